@@ -56,12 +56,12 @@ export async function liftSuppression(tx: Tx, id: number, note: string): Promise
 type Suppressed = Pick<Suppression, 'channel' | 'address' | 'purpose' | 'reason' | 'note'>;
 
 /** Answers the ids of the new ones: an address that gets nothing already is left as it is. */
-export async function suppress(tx: Tx, addresses: readonly Suppressed[]): Promise<number[]> {
+export async function suppress(tx: Tx, addresses: readonly Suppressed[], at: Date | null = null): Promise<number[]> {
   if (addresses.length === 0) return [];
   const column = <K extends keyof Suppressed>(name: K) => sql`${addresses.map((each) => each[name])}::text[]`;
   const { rows } = await sql<{ id: number }>`
-    insert into suppressions (company_id, channel, address, purpose, reason, note, created_by)
-    select ${tx.companyId}::bigint, a.channel, a.address, a.purpose, a.reason, a.note, ${tx.actor.userId || null}::bigint
+    insert into suppressions (company_id, channel, address, purpose, reason, note, created_by, created_at)
+    select ${tx.companyId}::bigint, a.channel, a.address, a.purpose, a.reason, a.note, ${tx.actor.userId || null}::bigint, coalesce(${at}::timestamptz, now())
     from unnest(${column('channel')}, ${column('address')}, ${column('purpose')}, ${column('reason')}, ${column('note')})
       a(channel, address, purpose, reason, note)
     on conflict (company_id, channel, address, purpose) where lifted_at is null do nothing

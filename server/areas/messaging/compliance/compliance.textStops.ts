@@ -18,19 +18,20 @@ const byText = 'STOP by text';
 
 /** False where the number gets no texts already. */
 export async function stopTexts(tx: Tx, said: Said): Promise<boolean> {
-  const ids = await suppress(tx, [{ channel: 'text', address: said.address, purpose: 'all', reason: 'revoked', note: byText }]);
+  const { address, at } = said;
+  const ids = await suppress(tx, [{ channel: 'text', address, purpose: 'all', reason: 'revoked', note: byText }], at);
   if (ids.length === 0) return false;
   await prove(tx, 'revoked', said);
   tellCompliance(tx);
   return true;
 }
 
-/** False where the number was not stopped by a text. */
+/** False where the number was not stopped by a text before. */
 export async function startTexts(tx: Tx, said: Said): Promise<boolean> {
   const { rows } = await sql`
-    update suppressions set lifted_at = ${said.at}, lift_note = 'START by text'
+    update suppressions set lifted_at = ${tx.clock()}, lift_note = 'START by text'
     where company_id = ${tx.companyId} and channel = 'text' and address = ${said.address} and lifted_at is null and reason = 'revoked'
-      and note = ${byText} returning id`.execute(tx.db);
+      and note = ${byText} and created_at <= ${said.at} returning id`.execute(tx.db);
   if (rows.length === 0) return false;
   tellCompliance(tx);
   if (said.contactId !== null) await journal(tx, { contactId: said.contactId, action: 'consent_given', after: proofOf(said) });

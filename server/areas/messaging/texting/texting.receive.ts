@@ -31,7 +31,7 @@ const Inbound = z.object({
 });
 type Inbound = z.output<typeof Inbound>;
 
-export async function receiveTextCall(tx: Tx, body: Buffer): Promise<void> {
+export async function receiveTextCall(tx: Tx, body: Buffer, at = tx.clock()): Promise<void> {
   const form = Object.fromEntries(new URLSearchParams(body.toString('utf8')));
   const report = Report.safeParse(form);
   if (report.success) {
@@ -43,7 +43,7 @@ export async function receiveTextCall(tx: Tx, body: Buffer): Promise<void> {
   const media = Array.from({ length: text.data.NumMedia }, (_, place) => form[`MediaUrl${place}`] ?? '').filter(
     (url) => url !== '',
   );
-  await receiveText(tx, text.data, media);
+  await receiveText(tx, text.data, media, at);
 }
 
 /** A report may come before the answer to the call that sent the text is written down. */
@@ -55,7 +55,7 @@ export async function heedReport(tx: Tx, report: TextReport, attempt: number): P
   tx.enqueue(textingJobs.report, { ...report, at: report.at.toISOString(), attempt: attempt + 1 }, { runAt });
 }
 
-async function receiveText(tx: Tx, text: Inbound, media: string[]): Promise<void> {
+async function receiveText(tx: Tx, text: Inbound, media: string[], at: Date): Promise<void> {
   const [line, their] = [digitsOf(text.To), digitsOf(text.From)];
   const number = await findNumber(tx, line);
   if (!number) return tx.log.warn('a text came for a number that is not ours any more');
@@ -76,7 +76,7 @@ async function receiveText(tx: Tx, text: Inbound, media: string[]): Promise<void
   const about = { line, address: their, conversationId: received.conversationId, key: text.MessageSid };
   if (contact && keyword === null) await heedAnswer(tx, { ...about, contactId: contact.id });
   if (media.length > 0) tx.enqueue(textingJobs.fetchMedia, { id: received.id, urls: media });
-  await heedKeyword(tx, { keyword, line: number, their, contact, conversationId: received.conversationId, said: text });
+  await heedKeyword(tx, { keyword, line: number, their, contact, conversationId: received.conversationId, said: text, at });
 }
 
 interface Said {
@@ -86,15 +86,16 @@ interface Said {
   contact: { id: number; owner_id: number | null } | null;
   conversationId: number;
   said: Inbound;
+  at: Date;
 }
 
 /**
  * Once for each change: a second STOP gets no second answer. The carrier may have answered already
  * (OptOutType).
  */
-async function heedKeyword(tx: Tx, { keyword, line, their, contact, conversationId, said }: Said): Promise<void> {
+async function heedKeyword(tx: Tx, { keyword, line, their, contact, conversationId, said, at }: Said): Promise<void> {
   if (keyword === null) return;
-  const about = { address: their, contactId: contact?.id ?? null, words: said.Body.trim(), at: tx.clock() };
+  const about = { address: their, contactId: contact?.id ?? null, words: said.Body.trim(), at };
   if (keyword === 'stop') {
     await cancelTextsTo(tx, their);
     if (!(await stopTexts(tx, about))) return;

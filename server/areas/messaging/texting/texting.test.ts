@@ -227,6 +227,25 @@ test('STOP ends texts at once, cancels what waits and is confirmed once; START l
   expect((await ofNumber(phone))[0]).toMatchObject({ unread: true, excerpt: 'yes' });
 });
 
+test('START that is worked on late lifts no STOP that came after it', async () => {
+  const phone = aNumber();
+  const { db } = server.operator;
+  for (const Body of ['START', 'STOP'])
+    await hook({ MessageSid: sid(), SmsStatus: 'received', From: `+1${phone}`, To: `+1${line}`, Body, NumMedia: '0' });
+  const ids = await db.selectFrom('hook_calls').select('id').where('state', '=', 'waiting').orderBy('id').execute();
+  const [start = 0, stop = 0] = ids.map(({ id }) => id);
+  await sql`update hook_calls set received_at = received_at - interval '1 second' where id = ${start}`.execute(db);
+  for (const id of [stop, start])
+    await allTasks['webhooks.handle']?.(ctx(), { id }, {
+      signal: new AbortController().signal,
+      attempt: 1,
+      last: false,
+    } as never);
+  expect(await stopped(phone)).toBe(true);
+  await wrote(phone, 'START');
+  expect(await stopped(phone)).toBe(false);
+});
+
 test('START lifts no stop of an administrator, and the carrier’s own answer is not repeated', async () => {
   const [asked, carriers] = [aNumber(), aNumber()];
   await sql`insert into suppressions (company_id, channel, address, purpose, reason) values (${company.companyId}, 'text', ${asked}, 'all', 'revoked')`.execute(server.operator.db); // biome-ignore format: one line

@@ -26,6 +26,10 @@ export async function findLine(tx: Tx, kind: string): Promise<Line | null> {
   return { token: open(row.token_sealed, sealedFor.token), secret: open(row.secret_sealed, sealedFor.secret) };
 }
 
+/** Calls of one kind are worked on by one worker at a time: a START may not overtake a STOP. */
+export const lockLine = (tx: Tx, kind: string) =>
+  sql`select from hook_lines where company_id = ${tx.companyId} and kind = ${kind} for update`.execute(tx.db);
+
 /** Makes the address when it is first asked for. */
 export async function getLine(tx: Tx, kind: string): Promise<Line> {
   const stored = await findLine(tx, kind);

@@ -8,7 +8,7 @@ import { findHookCompany, type HookKind, type RawCall } from '#kernel/http/hooks
 import { countCall, createCounter } from '#kernel/http/rateLimits.ts';
 import { carrierKind, storeCall } from './webhooks.calls.ts';
 import { webhookJobs } from './webhooks.jobs.ts';
-import { findLine, getLine, sealedFor, urlOf } from './webhooks.lines.ts';
+import { findLine, getLine, lockLine, sealedFor, urlOf } from './webhooks.lines.ts';
 import { isSigned, signatureOf } from './webhooks.signature.ts';
 
 /** Forged calls are kept, too, for a day: so that an administrator sees that a secret is wrong. */
@@ -53,10 +53,23 @@ export async function handleCall(ctx: WorkCtx, id: number, kinds: readonly HookK
   if (!call?.body_sealed) return;
   const kind = kinds.find(({ name }) => name === call.kind);
   if (!kind) throw new Error('no area takes calls of this kind');
-  const clear = ctx.platform.seal.openKept(call.body_sealed, sealedFor.body, ctx.actor.companyId);
-  await kind.handle(ctx, Buffer.from(clear, 'base64'));
+  if (kind.handleIn) return handleInTurn(ctx, id, kind.name, kind.handleIn);
+  await kind.handle(ctx, clearOf(ctx, call.body_sealed));
   await inTenant(ctx, (tx) => endCall(tx, id, 'done'));
 }
+
+/** In the turn of its kind, as those that are taken together. */
+const handleInTurn = (ctx: WorkCtx, id: number, kind: string, handleIn: NonNullable<HookKind['handleIn']>) =>
+  inTenant(ctx, async (tx) => {
+    await lockLine(tx, kind);
+    const call = await findWaiting(tx, id);
+    if (!call?.body_sealed) return;
+    await handleIn(tx, clearOf(ctx, call.body_sealed), new Date(call.received_at));
+    await endCall(tx, id, 'done');
+  });
+
+const clearOf = ({ platform, actor }: WorkCtx, sealed: Buffer) =>
+  Buffer.from(platform.seal.openKept(sealed, sealedFor.body, actor.companyId), 'base64');
 
 const takenAtOnce = 50;
 
@@ -68,10 +81,7 @@ export async function takeCalls(ctx: WorkCtx, name: string, kinds: readonly Hook
   const handleIn = kinds.find((kind) => kind.name === name)?.handleIn;
   if (!handleIn) throw new Error('no area takes calls of this kind together');
   const work = async (tx: Tx, calls: readonly Waiting[]) => {
-    for (const { body_sealed } of calls) {
-      const clear = ctx.platform.seal.openKept(body_sealed, sealedFor.body, ctx.actor.companyId);
-      await handleIn(tx, Buffer.from(clear, 'base64'));
-    }
+    for (const { body_sealed, received_at } of calls) await handleIn(tx, clearOf(ctx, body_sealed), new Date(received_at));
     await endCalls(tx, calls, 'done');
   };
   for (let after = 0; ; ) {
@@ -102,12 +112,14 @@ export async function takeCalls(ctx: WorkCtx, name: string, kinds: readonly Hook
 interface Waiting {
   id: number;
   body_sealed: Buffer;
+  received_at: string;
 }
 
-/** In their order. Those that another worker has at hand are left to it. */
+/** In their order, which a second worker keeps, too: it waits until the first one's batch is done. */
 async function lockWaiting(tx: Tx, kind: string, after: number, limit: number, upTo?: number): Promise<Waiting[]> {
+  await lockLine(tx, kind);
   const { rows } = await sql<Waiting>`
-    select id, body_sealed from hook_calls where company_id = ${tx.companyId} and kind = ${kind} and state = 'waiting' and id > ${after}
+    select id, body_sealed, received_at from hook_calls where company_id = ${tx.companyId} and kind = ${kind} and state = 'waiting' and id > ${after}
       ${upTo === undefined ? sql`` : sql`and id <= ${upTo}`} order by id limit ${limit} for update skip locked`.execute(tx.db);
   return rows;
 }
@@ -115,8 +127,8 @@ async function lockWaiting(tx: Tx, kind: string, after: number, limit: number, u
 export const failCall = (ctx: WorkCtx, id: number): Promise<unknown> => inTenant(ctx, (tx) => endCall(tx, id, 'failed'));
 
 async function findWaiting(tx: Tx, id: number) {
-  const { rows } = await sql<{ kind: string; body_sealed: Buffer | null }>`
-    select kind, body_sealed from hook_calls where company_id = ${tx.companyId} and id = ${id} and state in ('waiting', 'failed')`.execute(
+  const { rows } = await sql<{ kind: string; body_sealed: Buffer | null; received_at: string }>`
+    select kind, body_sealed, received_at from hook_calls where company_id = ${tx.companyId} and id = ${id} and state in ('waiting', 'failed')`.execute(
     tx.db,
   );
   return rows[0];

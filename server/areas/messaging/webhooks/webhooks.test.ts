@@ -1,5 +1,6 @@
 // Calls of outside services: signed, once, for one company, and never a 500.
 import { sql } from 'kysely';
+import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { systemActor } from '#kernel/actors.ts';
 import { inTenant, type Tx } from '#kernel/context.ts';
@@ -245,6 +246,33 @@ test('a call that another worker does meanwhile stays done, and gets no job', as
   await others;
   expect(await statesOf(companyId)).toEqual(['done']);
   expect(await jobsOf(companyId, 'webhooks.handle')).toEqual([]);
+});
+
+test('of one company’s calls one worker has a batch at hand; another one waits with the later calls', async () => {
+  const { companyId } = await aCompany(server, { admin: {} });
+  await inTenant(ctxOf(companyId), (tx) => getLine(tx, 'texts'));
+  await store(companyId, 'START');
+  const begun = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const { kind, seen } = aKind((_, body) => {
+    if (body !== 'START') return;
+    begun.resolve();
+    return goOn.promise;
+  });
+  const take = () => takeCalls(ctxOf(companyId), 'texts', [kind], new AbortController().signal);
+  const first = take();
+  await begun.promise;
+  await store(companyId, 'STOP');
+  const second = take();
+  const other = new pg.Client(server.url);
+  await other.connect();
+  const waiting = `select from pg_stat_activity where usename = 'steward_app' and datname = current_database() and wait_event_type = 'Lock'`;
+  await until(async () => seen.length > 0 || (await other.query(waiting)).rowCount);
+  await other.end();
+  expect(seen).toEqual([]);
+  goOn.resolve();
+  await Promise.all([first, second]);
+  expect(seen).toEqual(['START', 'STOP']);
 });
 
 test('old calls are dropped, forged ones after a day', async () => {
