@@ -4,7 +4,7 @@ import { giveUnitsBack, takeUnits, unitsLeft } from '#areas/money/subscriptions/
 import { availableTo, costOfUse, holdUsages, releaseUsages, settleUsages } from '#areas/money/wallet/wallet.service.ts';
 import { moneyText } from '#contract/kit/money.ts';
 import { unitsOfText } from '#contract/planLists.ts';
-import type { MessageState } from '#contract/sendLists.ts';
+import type { MessageState, StoredPurpose } from '#contract/sendLists.ts';
 import type { UsageType } from '#contract/walletLists.ts';
 import type { Tx } from '#kernel/context.ts';
 import { listWith } from '#kernel/features.ts';
@@ -31,14 +31,18 @@ export interface Cover {
 /** A hold is settled long before; then somebody must ask what has become of the text. */
 const holdMs = 24 * 3_600_000;
 
-/** In the order of the texts, as long as plan and money last. */
-export async function coverTexts(tx: Tx, texts: readonly Held[]): Promise<Map<number, Cover>> {
+interface Due extends Held {
+  purpose: StoredPurpose;
+}
+
+/** In the order of the texts, as long as plan and money last. The law's answers leave all the same: their cost is recorded. */
+export async function coverTexts(tx: Tx, texts: readonly Due[]): Promise<Map<number, Cover>> {
   const taken = await takeUnits(
     tx,
     'texting',
     texts.map((text) => ({ id: text.id, userId: text.asked_by, units: unitsOf(text) })),
   );
-  const from = ({ id }: Held) => taken.get(id) ?? ({ from: 'none' } as const);
+  const from = ({ id }: Due) => taken.get(id) ?? ({ from: 'none' } as const);
   const payers = await listWith(tx, 'wallet', [...new Set(texts.map(({ asked_by }) => asked_by))]);
   const paid = texts.filter((text) => payers.has(text.asked_by) && ['wallet', 'none'].includes(from(text).from));
   const costOf = await costOfUse(tx);
@@ -50,14 +54,15 @@ export async function coverTexts(tx: Tx, texts: readonly Held[]): Promise<Map<nu
   const asked = new Set(paid);
   return new Map(texts.map((text) => [text.id, cover(text)]));
 
-  function cover(text: Held): Cover {
+  function cover(text: Due): Cover {
     const plan = from(text);
     const none = { held: false, licence_id: null, units: null, lacks: null };
     if (plan.from === 'licence') return { ...none, price: 0, licence_id: plan.licenceId, units: unitsOf(text) };
     const price = costOf(usedBy(text));
-    if (plan.from === 'refused') return { ...none, price, lacks: 'allocation' };
+    const mustLeave = text.purpose === 'compliance';
+    if (plan.from === 'refused') return { ...none, price, lacks: mustLeave ? null : 'allocation' };
     const held = keys.has(keyOf(text));
-    return { ...none, price, held, lacks: asked.has(text) && !held ? 'balance' : null };
+    return { ...none, price, held, lacks: asked.has(text) && !held && !mustLeave ? 'balance' : null };
   }
 }
 

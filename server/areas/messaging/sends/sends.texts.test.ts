@@ -239,7 +239,18 @@ test('money is held before a text leaves, charged when the carrier took it, and 
     server.operator.db,
   );
   expect(rows).toEqual([{ balance: 150, held: 0 }]);
+  // One is paid for, two are not: an answer to STOP or HELP leaves all the same.
+  expect(await answers(3, 'payer')).toEqual(['sent', 'sent', 'sent']);
 });
+
+/** The states of so many answers to STOP. */
+async function answers(count: number, who: Asker) {
+  const ids = [];
+  for (let each = 0; each < count; each++)
+    ids.push(await write(aNumber(), { purpose: 'compliance', body: 'You get no more texts from us.' }, noon, who));
+  await deliverAt(noon, aCarrier().telephony);
+  return (await Promise.all(ids.map(messageOf))).map(({ state }) => state);
+}
 
 describe('a plan', () => {
   const licensed = async (payer: 'self' | 'manager', allocation: number) => {
@@ -286,6 +297,7 @@ describe('a plan', () => {
     await fill(10_000);
     expect((await send(3)).toSorted()).toEqual(['blocked allocation ', 'sent  0.0000', 'sent  0.0000']);
     expect(await cover()).toMatchObject({ plan: { left: 0, beyond: 'refused' }, wallet: { available: '1.00' } });
+    expect(await answers(1, 'planned')).toEqual(['sent']);
   });
 
   test('gets back what did not leave, and takes three for pictures', async () => {
