@@ -55,7 +55,10 @@ export async function liftSuppression(tx: Tx, id: number, note: string): Promise
 
 type Suppressed = Pick<Suppression, 'channel' | 'address' | 'purpose' | 'reason' | 'note'>;
 
-/** Answers the ids of the new ones: an address that gets nothing already is left as it is. */
+/**
+ * Answers the ids of the new ones: an address that gets nothing already is left as it is. A revocation and another
+ * reason stand beside each other.
+ */
 export async function suppress(tx: Tx, addresses: readonly Suppressed[], at: Date | null = null): Promise<number[]> {
   if (addresses.length === 0) return [];
   const column = <K extends keyof Suppressed>(name: K) => sql`${addresses.map((each) => each[name])}::text[]`;
@@ -64,7 +67,7 @@ export async function suppress(tx: Tx, addresses: readonly Suppressed[], at: Dat
     select ${tx.companyId}::bigint, a.channel, a.address, a.purpose, a.reason, a.note, ${tx.actor.userId || null}::bigint, coalesce(${at}::timestamptz, now())
     from unnest(${column('channel')}, ${column('address')}, ${column('purpose')}, ${column('reason')}, ${column('note')})
       a(channel, address, purpose, reason, note)
-    on conflict (company_id, channel, address, purpose) where lifted_at is null do nothing
+    on conflict (company_id, channel, address, purpose, (reason = 'revoked')) where lifted_at is null do nothing
     returning id`.execute(tx.db);
   return rows.map(({ id }) => id);
 }

@@ -16,7 +16,7 @@ interface Said {
 /** Marks what START takes back; other reasons stay. */
 const byText = 'STOP by text';
 
-/** False where the number gets no texts already. */
+/** False where the person has stopped the number already. */
 export async function stopTexts(tx: Tx, said: Said): Promise<boolean> {
   const { address, at } = said;
   const ids = await suppress(tx, [{ channel: 'text', address, purpose: 'all', reason: 'revoked', note: byText }], at);
@@ -26,7 +26,7 @@ export async function stopTexts(tx: Tx, said: Said): Promise<boolean> {
   return true;
 }
 
-/** False where the number was not stopped by a text before. */
+/** False where the number was not stopped by a text before, or another reason still stops it. */
 export async function startTexts(tx: Tx, said: Said): Promise<boolean> {
   const { rows } = await sql`
     update suppressions set lifted_at = ${tx.clock()}, lift_note = 'START by text'
@@ -35,7 +35,14 @@ export async function startTexts(tx: Tx, said: Said): Promise<boolean> {
   if (rows.length === 0) return false;
   tellCompliance(tx);
   if (said.contactId !== null) await journal(tx, { contactId: said.contactId, action: 'consent_given', after: proofOf(said) });
-  return true;
+  return !(await isStopped(tx, said.address));
+}
+
+async function isStopped(tx: Tx, address: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from suppressions where company_id = ${tx.companyId} and channel = 'text' and address = ${address} and purpose = 'all'
+      and lifted_at is null limit 1`.execute(tx.db);
+  return rows.length > 0;
 }
 
 const proofOf = ({ words }: Said) => ({

@@ -21,7 +21,7 @@ interface Receiver {
   address: string;
   deleted_at: string | null;
   company: string;
-  /** What this address gets no more, whoever stopped it; null: it gets all. */
+  /** What its person has refused; null: nothing. A stop for another reason does not keep them from refusing. */
   refused: Scope | null;
 }
 
@@ -66,7 +66,7 @@ async function withReceiver(ctx: PublicCtx, token: string, work: (tx: Tx, receiv
     const { rows } = await sql<Receiver>`
       select m.id, m.contact_id, m.address, c.deleted_at, o.name as company,
         (select u.purpose from suppressions u where u.company_id = ${tx.companyId} and u.channel = 'email' and u.address = m.address
-          and u.lifted_at is null and u.purpose in ('all', 'marketing') order by u.purpose limit 1) as refused
+          and u.lifted_at is null and u.reason = 'revoked' and u.purpose in ('all', 'marketing') order by u.purpose limit 1) as refused
       from messages m
       join contacts c on c.company_id = ${tx.companyId} and c.id = m.contact_id
       join companies o on o.company_id = ${tx.companyId}

@@ -576,3 +576,28 @@ test('a marketing mail names the sender’s address, and one click ends such mai
   expect((await server.app.inject({ method: 'GET', url: path })).body).not.toContain('<button');
   expect((await agent.call(getSend, { params: { id: send_id } })).counts).toMatchObject({ unsubscribed: 1 });
 });
+
+test('who gets no mail for another reason may still refuse it by the link, and that is proof', async () => {
+  await allowMarketing();
+  const contact = await aRosa({ state: 'FL' });
+  await write([contact], { purpose: 'marketing' });
+  const { provider, all } = aMailServer();
+  await sendDue(provider);
+  const path = new URL(all()[0]?.unsubscribe ?? 'http://localhost/').pathname;
+  const { db } = server.operator;
+  await sql`
+    insert into suppressions (company_id, channel, address, purpose, reason)
+    select c.company_id, 'email', c.email, 'all', 'bounce' from contacts c where c.company_id = ${company.companyId} and c.id = ${contact}`.execute(
+    db,
+  );
+  const look = () => server.app.inject({ method: 'GET', url: path });
+  expect((await look()).body.match(/<button/g)).toHaveLength(2);
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  for (let each = 0; each < 2; each++)
+    await server.app.inject({ method: 'POST', url: path, headers: form, payload: 'scope=all' });
+  expect((await look()).body).not.toContain('<button');
+  const proofs = db.selectFrom('consents').select(['kind', 'channel', 'purpose']).where('contact_id', '=', contact);
+  expect(await proofs.execute()).toEqual([{ kind: 'revoked', channel: 'email', purpose: 'all' }]);
+  const logs = await company.people.agent.call(listEmailLogs, { query: { contact_id: contact, outcome: 'unsubscribed' } });
+  expect(logs.data).toHaveLength(1);
+});

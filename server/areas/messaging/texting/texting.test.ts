@@ -227,6 +227,23 @@ test('STOP ends texts at once, cancels what waits and is confirmed once; START l
   expect((await ofNumber(phone))[0]).toMatchObject({ unread: true, excerpt: 'yes' });
 });
 
+test('STOP of a number that is stopped for another reason is proved and confirmed; START lifts it, and not the other one', async () => {
+  const { agent } = company.people;
+  const phone = aNumber();
+  const { db } = server.operator;
+  const contact = await aContact(server, company.companyId, { owner_id: agent.userId, first_name: 'Wes', phone });
+  await sql`insert into suppressions (company_id, channel, address, purpose, reason) values (${company.companyId}, 'text', ${phone}, 'all', 'wrong_person')`.execute(db); // biome-ignore format: one line
+  await wrote(phone, 'STOP');
+  await wrote(phone, 'STOP');
+  const proofs = db.selectFrom('consents').select(['kind', 'channel', 'text']).where('contact_id', '=', contact);
+  expect(await proofs.execute()).toEqual([{ kind: 'revoked', channel: 'text', text: 'STOP' }]);
+  expect(await textsTo(phone)).toMatchObject([{ purpose: 'compliance', body: expect.stringContaining('unsubscribed') }]);
+  await wrote(phone, 'START');
+  const open = db.selectFrom('suppressions').select('reason').where('address', '=', phone).where('lifted_at', 'is', null);
+  expect(await open.execute()).toEqual([{ reason: 'wrong_person' }]);
+  expect(await textsTo(phone)).toHaveLength(1);
+});
+
 test('START that is worked on late lifts no STOP that came after it', async () => {
   const phone = aNumber();
   const { db } = server.operator;
