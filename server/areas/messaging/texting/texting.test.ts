@@ -12,6 +12,7 @@ import { TelephonyRefused, TelephonyUnavailable } from '#kernel/telephony/teleph
 import { aCompany, aContact, type TestCompany } from '#tests/support/factories.ts';
 import { aServer, type TestServer } from '#tests/support/server.ts';
 import { allTasks } from '../../../areas.ts';
+import { sendText } from '../sends/sends.service.ts';
 import { getLine, urlOf } from '../webhooks/webhooks.lines.ts';
 import { fetchMedia } from './texting.media.ts';
 
@@ -169,6 +170,58 @@ test('an agent writes, and the answer within three days is a reply', async () =>
   await expect(agent2.call(sendMessage, { body })).rejects.toMatchObject({ status: 404 });
   for (const wrong of [{ message_content: '  ' }, { message_to: '3055550199' }, { mms: true }])
     await expect(agent.call(sendMessage, { body: { ...body, ...wrong } })).rejects.toMatchObject({ status: 422 });
+});
+
+/** Who is told of conversations, since it was asked last. */
+async function heardBy(): Promise<unknown[]> {
+  const { db } = server.operator;
+  const rows = await db.deleteFrom('outbox').where('kind', '=', 'cable').returning(['payload', 'recipients']).execute();
+  return rows.flatMap(({ payload, recipients }) =>
+    JSON.stringify(payload).includes('conversation.changed') ? (recipients as never) : [],
+  );
+}
+
+test('a number of two contacts: the conversation goes to whom the line wrote to last, and both owners hear it', async () => {
+  const { agent, agent2 } = company.people;
+  const phone = aNumber();
+  const [hers, his] = [
+    await aContact(server, company.companyId, { owner_id: agent.userId, first_name: 'Ada', phone }),
+    await aContact(server, company.companyId, { owner_id: agent2.userId, first_name: 'Abe', phone }),
+  ];
+  const seenBy = async (person: typeof agent) =>
+    (await person.call(fetchConversations, { body: { q: phone } })).data.map(({ contact }) => contact?.id);
+  await server.operator.db.deleteFrom('outbox').where('kind', '=', 'cable').execute();
+  await agent.call(sendMessage, { body: { contact_id: hers, message_content: 'Hello Ada' } });
+  expect(await seenBy(agent)).toEqual([hers]);
+  expect(await heardBy()).not.toContain(agent2.userId);
+  await agent2.call(sendMessage, { body: { contact_id: his, message_content: 'Hello Abe' } });
+  expect(await seenBy(agent2)).toEqual([his]);
+  expect(await seenBy(agent)).toEqual([]);
+  expect(await heardBy()).toEqual(expect.arrayContaining([agent.userId, agent2.userId]));
+
+  // A text to many begins no conversation; its answer goes to whom it was written to.
+  const many = { contactId: hers, from: line, to: phone, body: 'We moved', purpose: 'service', askedBy: agent.userId } as const;
+  await wrote(phone, 'Hello agent');
+  expect(await seenBy(agent2)).toEqual([his]);
+  const id = await inTenant(ctx(), (tx) => sendText(tx, many));
+  await server.operator.db.updateTable('messages').set({ state: 'sent', sent_at: server.platform.clock() }).where('id', '=', id).execute(); // biome-ignore format: one line
+  await wrote(phone, 'Where to?');
+  expect([await seenBy(agent), await seenBy(agent2)]).toEqual([[hers], []]);
+});
+
+test('who gets a contact of somebody else sees the conversation as soon as they write in it', async () => {
+  const { agent, agent2, admin } = company.people;
+  const phone = aNumber();
+  const contact = await aContact(server, company.companyId, { owner_id: agent.userId, first_name: 'Gia', phone });
+  const write = (person: typeof agent) => person.call(sendMessage, { body: { contact_id: contact, message_content: 'Hello' } });
+  const seen = async () => (await agent2.call(fetchConversations, { body: { q: phone } })).data.length;
+  await write(agent);
+  await server.operator.db.updateTable('contacts').set({ owner_id: agent2.userId }).where('id', '=', contact).execute();
+  expect(await seen()).toBe(0);
+  await write(admin); // who sees it already
+  expect(await seen()).toBe(0);
+  await write(agent2);
+  expect(await seen()).toBe(1);
 });
 
 const aPicture = (width: number, height: number) =>
