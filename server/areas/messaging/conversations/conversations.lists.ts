@@ -176,10 +176,9 @@ export const answerMs = 72 * 3_600_000;
 /** Of one contact, the latest first. More are of no use on one screen. */
 const maxOfContact = 50;
 
-export async function listOfContact(tx: Tx, contactId: number): Promise<(Row & { last_in_at: string | null })[]> {
-  const { rows } = await sql<Row & { last_in_at: string | null }>`
-    select ${columnsOf(tx)}, (select max(r.at) from received_messages r where r.company_id = ${tx.companyId} and r.conversation_id = v.id
-        and v.channel = 'text') as last_in_at
+export async function listOfContact(tx: Tx, contactId: number): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select ${columnsOf(tx)}
     from conversations v where v.company_id = ${tx.companyId} and v.contact_id = ${contactId} and ${await visible(tx)}
     order by v.last_at desc, v.id desc limit ${maxOfContact}`.execute(tx.db);
   return rows;

@@ -19,6 +19,7 @@ import { answerMs, findConversation, idsTogether, isAside, sentTextFile } from '
 import { receivedFile } from './conversations.receive.ts';
 import { tellConversation, tellConversations } from './conversations.tell.ts';
 
+export { heardFrom, textPurpose } from './conversations.heard.ts';
 export { answerMs, findConversation, findItem, idsTogether, sentTextFile } from './conversations.lists.ts';
 export { receivedFile } from './conversations.receive.ts';
 export { openConversation, storeReceived } from './conversations.store.ts';

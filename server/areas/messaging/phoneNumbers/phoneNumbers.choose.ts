@@ -33,16 +33,7 @@ export async function numbersFor(
   { userId, contactIds }: { userId: number; contactIds: readonly number[] },
 ): Promise<Map<number, string>> {
   const { rows } = await sql<{ contact_id: number; number: string }>`
-    with usable as (select n.id, n.number, n.user_id, n.is_default from phone_numbers n where ${isUsable(tx, userId)}),
-      lists as (select array_agg(u.id order by not u.is_default, u.id) filter (where u.user_id is not null) as own,
-          array_agg(u.id order by u.id) filter (where u.user_id is null) as pool from usable u),
-      chosen as (
-        select c.id as contact_id, coalesce(
-          (select k.phone_number_id from contact_numbers k join usable u on u.id = k.phone_number_id
-            where k.company_id = ${tx.companyId} and k.contact_id = c.id),
-          l.own[1], l.pool[1 + c.id % cardinality(l.pool)]) as id
-        from contacts c cross join lists l
-        where c.company_id = ${tx.companyId} and c.id = any(${contactIds}::bigint[])),
+    with ${chosenNumbers(tx, { userId, contactIds })},
       kept as (
         insert into contact_numbers (company_id, contact_id, phone_number_id, used_at)
         select ${tx.companyId}::bigint, contact_id, id, ${tx.clock()}::timestamptz from chosen where id is not null order by contact_id
@@ -51,6 +42,26 @@ export async function numbersFor(
     select c.contact_id, u.number from chosen c join usable u on u.id = c.id`.execute(tx.db);
   return new Map(rows.map(({ contact_id, number }) => [contact_id, number]));
 }
+
+/** As numberFor of the actor for a contact, before anything is written: nothing is remembered. */
+export async function foreseeNumber(tx: Tx, contactId: number): Promise<string | null> {
+  const { rows } = await sql<{ number: string }>`
+    with ${chosenNumbers(tx, { userId: tx.actor.userId, contactIds: [contactId] })}
+    select u.number from chosen c join usable u on u.id = c.id`.execute(tx.db);
+  return rows[0]?.number ?? null;
+}
+
+const chosenNumbers = (tx: Tx, { userId, contactIds }: { userId: number; contactIds: readonly number[] }) => sql`
+  usable as (select n.id, n.number, n.user_id, n.is_default from phone_numbers n where ${isUsable(tx, userId)}),
+  lists as (select array_agg(u.id order by not u.is_default, u.id) filter (where u.user_id is not null) as own,
+      array_agg(u.id order by u.id) filter (where u.user_id is null) as pool from usable u),
+  chosen as (
+    select c.id as contact_id, coalesce(
+      (select k.phone_number_id from contact_numbers k join usable u on u.id = k.phone_number_id
+        where k.company_id = ${tx.companyId} and k.contact_id = c.id),
+      l.own[1], l.pool[1 + c.id % cardinality(l.pool)]) as id
+    from contacts c cross join lists l
+    where c.company_id = ${tx.companyId} and c.id = any(${contactIds}::bigint[]))`;
 
 /** From how many numbers a text of the user to many leaves in turn: their own, else the pool's; 0: they have none. */
 export async function numbersInTurn(tx: Tx, userId: number): Promise<number> {

@@ -1,9 +1,14 @@
 // Writes one text to a contact: from the number that the contact knows, through the gate like everything that
 // leaves.
-import { sql } from 'kysely';
 import { getContactById } from '#areas/crm/contacts/contacts.service.ts';
 import { recordConsent } from '#areas/messaging/compliance/compliance.service.ts';
-import { answerMs, findItem, openConversation, sentTextFile } from '#areas/messaging/conversations/conversations.service.ts';
+import {
+  findItem,
+  heardFrom,
+  openConversation,
+  sentTextFile,
+  textPurpose,
+} from '#areas/messaging/conversations/conversations.service.ts';
 import { numberFor } from '#areas/messaging/phoneNumbers/phoneNumbers.service.ts';
 import { mustMayText, sendText } from '#areas/messaging/sends/sends.service.ts';
 import type { ConversationItem } from '#contract/conversations.ts';
@@ -34,8 +39,11 @@ export async function writeText(tx: Tx, config: Config, asked: Words, files: rea
   await mustMayText(tx);
   const { id: contactId, phones, owner } = await getContactById(tx, asked.contact_id);
   const numbers = phones.map(({ number }) => number);
-  const wrote = await lastHeard(tx, contactId);
-  const chosen = asked.message_to === '' ? (wrote?.address ?? numbers[0]) : normalPhone(asked.message_to);
+  const heard = await heardFrom(tx, contactId);
+  const chosen =
+    asked.message_to === ''
+      ? (heard.find(({ address }) => numbers.includes(address))?.address ?? numbers[0])
+      : normalPhone(asked.message_to);
   if (!chosen || !numbers.includes(chosen))
     throw fail('invalid', { errors: { message_to: ['This is no number of the contact'] } });
   const from = await numberFor(tx, { userId: tx.actor.userId, contactId });
@@ -43,7 +51,6 @@ export async function writeText(tx: Tx, config: Config, asked: Words, files: rea
   const body = asked.message_content.trim();
   const ownerId = owner?.id ?? tx.actor.userId;
   const conversationId = await openConversation(tx, { line: from, address: chosen, contactId, ownerId, body });
-  const isAnswer = wrote !== null && wrote.address === chosen && tx.clock().getTime() - Date.parse(wrote.at) < answerMs;
   const id = await sendText(tx, {
     contactId,
     from,
@@ -52,7 +59,7 @@ export async function writeText(tx: Tx, config: Config, asked: Words, files: rea
     media: files.map((file) => mediaAddress(config, file)),
     trackClicks: asked.track_clicks,
     conversationId,
-    purpose: isAnswer ? 'reply' : 'service',
+    purpose: textPurpose(tx, heard, { line: from, address: chosen }),
     askedBy: tx.actor.userId,
   });
   for (const file of files) await keepFile(tx, file, { kind: sentTextFile, owner: id });
@@ -65,18 +72,6 @@ function mustHaveWords({ message_content, mms, is_mss, attachments }: Asked, upl
   if (message_content.trim() === '' && !hasFiles) throw refuse('message_content', 'Write something');
   if ((mms || is_mss) && !hasFiles) throw refuse('file', 'Choose a file');
   if (uploaded.some(({ field }) => field !== 'file')) throw refuse('file', 'Send files as `file`');
-}
-
-/** The contact's latest text. */
-async function lastHeard(tx: Tx, contactId: number): Promise<{ address: string; at: string } | null> {
-  const { rows } = await sql<{ address: string; at: string }>`
-    select v.their_address as address, r.at from conversations v
-    cross join lateral (select r.at from received_messages r where r.company_id = ${tx.companyId} and r.conversation_id = v.id
-      order by r.at desc, r.id desc limit 1) r
-    where v.company_id = ${tx.companyId} and v.contact_id = ${contactId} and v.channel = 'text' order by r.at desc limit 1`.execute(
-    tx.db,
-  );
-  return rows[0] ?? null;
 }
 
 export const updatePermission = (tx: Tx, { contact_id, permission, ...proof }: InputOf<typeof UpdatePermission>['body']) =>

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { fetchConversations, fetchMessages, readConversation } from '#contract/conversations.ts';
+import { fetchConversations, fetchMessages, readConversation, showConversation } from '#contract/conversations.ts';
 import { uploadEmailFile } from '#contract/emails.ts';
 import { sendMessage, updatePermission } from '#contract/texting.ts';
 import { systemActor } from '#kernel/actors.ts';
@@ -462,4 +462,40 @@ test('reports move a text forward alone: late, second and unordered ones change 
   expect(await events.execute()).toEqual([{ kind: 'bounced' }]);
   const facts = server.operator.db.selectFrom('address_facts').select('landline').where('address', '=', phone);
   expect(await facts.execute()).toEqual([{ landline: true }]);
+});
+
+test('an answer is to words of a person, from their number, over the line that they wrote to; the composer says the same', async () => {
+  const { admin, agent } = company.people;
+  const { db } = server.operator;
+  const [mobile, home, others] = [aNumber(), aNumber(), '3055550121'];
+  const contact = await aContact(server, company.companyId, {
+    owner_id: agent.userId,
+    first_name: 'Uma',
+    phones: [mobile, home].map((number) => ({ type: 2, number })),
+  });
+  // Stops what is no answer, so that the gate's decision tells the purpose.
+  for (const address of [mobile, home])
+    await sql`insert into suppressions (company_id, channel, address, purpose, reason) values (${company.companyId}, 'text', ${address}, 'service', 'asked')`.execute(db); // biome-ignore format: one line
+  await sql`
+    insert into phone_numbers (company_id, number, user_id, payer_id, provider_id, registration, bought_at, rent_due_at)
+    values (${company.companyId}, ${others}, ${admin.userId}, ${admin.userId}, 'PN2', 'approved', now(), now() + interval '1 month')`.execute(
+    db,
+  );
+  const expectPurpose = async (message_to: string, purpose: 'reply' | 'service') => {
+    const { phones, has_number } = await agent.call(showConversation, { body: { contact_id: contact } });
+    expect(has_number).toBe(true);
+    const shown = phones.find(({ number }) => number === message_to);
+    expect(shown?.reason === 'suppressed' ? 'service' : 'reply').toBe(purpose);
+    await agent.call(sendMessage, { body: { contact_id: contact, message_content: 'Hello', message_to } });
+    expect((await textsTo(message_to)).at(-1)).toMatchObject({ purpose, sender: line });
+  };
+  await expectPurpose(mobile, 'service');
+  await wrote(mobile, 'HELP');
+  await expectPurpose(mobile, 'service');
+  await wrote(mobile, 'Call me', { To: `+1${others}` });
+  await expectPurpose(mobile, 'service');
+  await wrote(mobile, 'Hello');
+  await wrote(mobile, 'HELP');
+  await expectPurpose(mobile, 'reply');
+  await expectPurpose(home, 'service');
 });
