@@ -1,6 +1,9 @@
-// A text to oneself, as a contact would get it: through the gate and paid like any other.
+// A text to oneself, as a contact would get it: through the gate and paid like any other. To the phone of a contact
+// it is no test: what may not be sent to them does not go.
 import { sql } from 'kysely';
-import { getContactById } from '#areas/crm/contacts/contacts.service.ts';
+import { getContactById, inReach } from '#areas/crm/contacts/contacts.service.ts';
+import { reachOfActor } from '#areas/identity/users/users.service.ts';
+import { mayContact } from '#areas/messaging/compliance/compliance.service.ts';
 import { numberFor } from '#areas/messaging/phoneNumbers/phoneNumbers.service.ts';
 import { mediaPathsOf, mustMayText, sendText } from '#areas/messaging/sends/sends.service.ts';
 import { getSender, inventedRecipient, listRecipients } from '#areas/messaging/templates/templates.service.ts';
@@ -19,23 +22,43 @@ type Asked = InputOf<typeof SendTestText>['body'];
 export async function sendTestText(tx: Tx, asked: Asked): Promise<{ phone: string; sent: number }> {
   await mustMayText(tx);
   const { userId } = tx.actor;
-  const phone = normalPhone(asked.phone) ?? normalPhone(await phoneOfActor(tx));
+  const own = normalPhone(await phoneOfActor(tx));
+  const phone = normalPhone(asked.phone) ?? own;
   if (!phone) throw fail('invalid', { errors: { phone: ['Enter your mobile number'] } });
   const from = await numberFor(tx, { userId, contactId: null });
   if (from === null) throw fail('texts.no_number');
   const { texts, purpose } = await textsAsked(tx, asked);
+  const contactId = phone === own ? null : await contactWith(tx, phone);
+  if (contactId !== null) await mustMayGet(tx, { contactId, address: phone }, purpose);
   const values = { ...(await getSender(tx)).values, ...(await valuesOf(tx, asked.contact_id)) };
   for (const { body, files } of texts)
     await sendText(tx, {
-      contactId: null,
+      contactId,
       from,
       to: phone,
       body: withOptOut(mergedText(body, values), purpose),
       media: await mediaPathsOf(tx, files),
-      purpose: 'service',
+      purpose: contactId === null ? 'service' : purpose,
       askedBy: userId,
     });
   return { phone, sent: texts.length };
+}
+
+/** Of several: one who wants no texts, else one in reach. */
+async function contactWith(tx: Tx, phone: string): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select c.id from contacts c
+    where c.company_id = ${tx.companyId} and c.deleted_at is null and (c.phone = ${phone} or c.phone_2 = ${phone})
+    order by c.do_not_text desc, not ${inReach(await reachOfActor(tx))}, c.id limit 1`.execute(tx.db);
+  return rows[0]?.id ?? null;
+}
+
+/** The refusal says no more: the contact may be out of the asker's reach. */
+async function mustMayGet(tx: Tx, contact: { contactId: number; address: string }, purpose: 'marketing' | 'service') {
+  const asking = { channel: 'text', purpose, at: tx.clock(), agentId: tx.actor.userId } as const;
+  const [decided] = await mayContact(tx, [contact], asking);
+  if (decided?.answer === 'no')
+    throw fail('invalid', { errors: { phone: ['This text may not go to this number. Enter your own.'] } });
 }
 
 /** Also of one that is not approved yet. */

@@ -184,6 +184,34 @@ test('an approved campaign is offered, says its first text, and an answer cancel
   expect((await agent.call(getSend, of(plain.id))).counts.replied).toBe(1);
 });
 
+test('a test text to the phone of a contact passes the gate as the contact; the asker’s own phone stays allowed', async () => {
+  const { admin, agent } = company.people;
+  const form = { trigger_type: 'sms' as const, global: true, body: 'Buy now' };
+  const offer = await admin.call(createCampaignTrigger, { body: { ...form, name: 'Offer', category: 'marketing' } });
+  const news = await admin.call(createCampaignTrigger, { body: { ...form, name: 'News', category: 'service' } });
+  const [silent, quiet, theirs] = [aNumber(), aNumber(), aNumber()];
+  await somebody('Silent', silent, { do_not_text: true });
+  const contact = await somebody('Quiet', quiet);
+  await somebody('Theirs', theirs, { owner_id: admin.userId });
+  const test = (id: number, phone: string) => agent.call(sendTestText, { body: { campaign_trigger_id: id, phone } });
+  for (const [id, phone] of [
+    [news.id, silent],
+    [offer.id, quiet], // without consent
+    [news.id, theirs],
+  ] as const)
+    await expect(test(id, phone)).rejects.toThrow('may not go to this number');
+  expect(await test(news.id, quiet)).toEqual({ phone: quiet, sent: 1 });
+  const ofPhone = (phone: string) => server.operator.db.selectFrom('messages').select('contact_id').where('address', '=', phone).execute(); // biome-ignore format: one line
+  expect(await ofPhone(quiet)).toEqual([{ contact_id: contact }]);
+  expect(await ofPhone(silent)).toEqual([]);
+  await server.operator.db
+    .insertInto('user_webpages')
+    .values({ company_id: company.companyId, user_id: agent.userId, content: { phone: quiet } as never })
+    .onConflict((conflict) => conflict.columns(['company_id', 'user_id']).doUpdateSet({ content: { phone: quiet } as never }))
+    .execute();
+  expect(await test(offer.id, quiet)).toEqual({ phone: quiet, sent: 1 });
+});
+
 test('a recurring campaign is sent by hand as its day of today, so nobody gets that day twice', async () => {
   const { admin, agent } = company.people;
   const made = await admin.call(createCampaignTrigger, {
