@@ -44,14 +44,14 @@ export function sandboxCarrier(db: Db, { account, token }: Pick<TwilioConfig, 'a
     const known = request.headers.get('authorization') === authorization;
     const form = request.method === 'POST' ? new URLSearchParams(await request.text()) : url.searchParams;
     const { status, body, bytes, headers } = known
-      ? await answer(db, `${request.method} ${url.pathname.replace(`/2010-04-01/Accounts/${account}/`, '')}`, form)
+      ? await answer(db, `${request.method} ${url.pathname.replace(`/2010-04-01/Accounts/${account}/`, '')}`, form, url.pathname)
       : problem(401, 20003, 'Authenticate');
     const content = bytes ? new Uint8Array(bytes) : body === undefined ? null : JSON.stringify(body);
     return new Response(content, { status, ...(headers && { headers }) });
   };
 }
 
-async function answer(db: Db, asked: string, form: URLSearchParams): Promise<Answer> {
+async function answer(db: Db, asked: string, form: URLSearchParams, path: string): Promise<Answer> {
   const registered = await answerRegistrar(db, asked, form);
   if (registered) return registered;
   const [, number] = /^GET \/v2\/PhoneNumbers\/\+1(\d+)$/.exec(asked) ?? [];
@@ -65,7 +65,7 @@ async function answer(db: Db, asked: string, form: URLSearchParams): Promise<Ans
     case 'POST Messages.json':
       return takeText(db, form);
     case 'GET Messages.json':
-      return listTexts(db, form);
+      return listTexts(db, form, path);
     case 'GET AvailablePhoneNumbers/US/Local.json':
       return offer(db, form);
     case 'GET IncomingPhoneNumbers.json':
@@ -136,17 +136,28 @@ async function showPicture(db: Db, id: number): Promise<Answer> {
   return row?.picture ? { status: 200, bytes: row.picture } : problem(404, 20404, 'Not found');
 }
 
-async function listTexts(db: Db, form: URLSearchParams): Promise<Answer> {
+/** By `DateSent>` only those that have left the queue, as the others have no such date. */
+async function listTexts(db: Db, form: URLSearchParams, path: string): Promise<Answer> {
+  const [size, page] = [Math.min(Number(form.get('PageSize')) || 50, 1_000), Number(form.get('Page')) || 0];
+  const since = form.get('DateSent>');
+  const sentBefore = new Date(Date.now() - delays.sent);
   const rows = await db
     .selectFrom('sandbox_texts')
     .selectAll()
     .where('sender', '=', digitsOf(form.get('From')))
     .where('recipient', '=', digitsOf(form.get('To')))
-    .where('created_at', '>=', new Date(form.get('DateSent>') ?? 0).toISOString())
+    .$if(since !== null, (all) =>
+      all.where('created_at', '<=', sentBefore).where('created_at', '>=', new Date(Date.parse(since ?? '') - delays.sent)),
+    )
     .orderBy('created_at', 'desc')
-    .limit(50)
+    .orderBy('id', 'desc')
+    .offset(page * size)
+    .limit(size + 1)
     .execute();
-  return { status: 200, body: { messages: rows.map((row) => presentText(row, Date.now())) } };
+  const next = new URLSearchParams([...form].filter(([name]) => name !== 'Page'));
+  next.set('Page', String(page + 1));
+  const messages = rows.slice(0, size).map((row) => presentText(row, Date.now()));
+  return { status: 200, body: { messages, next_page_uri: rows.length > size ? `${path}?${next}` : null } };
 }
 
 interface StoredText {
@@ -165,7 +176,16 @@ function presentText({ sid, sender, recipient, body, segments, error_code, creat
   const ended = error_code === null ? 'delivered' : 'undelivered';
   const status = age < delays.sent ? 'queued' : age < delays.delivered ? 'sent' : ended;
   const told = status === 'undelivered' ? error_code : null;
-  return { sid, from: `+1${sender}`, to: `+1${recipient}`, body, num_segments: String(segments), status, error_code: told };
+  return {
+    sid,
+    from: `+1${sender}`,
+    to: `+1${recipient}`,
+    body,
+    num_segments: String(segments),
+    status,
+    error_code: told,
+    date_created: new Date(created_at).toUTCString(),
+  };
 }
 
 // ── numbers ─────────────────────────────────────────────────────────────────

@@ -48,6 +48,40 @@ describe('a text', () => {
       expect(await carrier.findText(text, since)).toBeNull();
   });
 
+  test('is found while the carrier still queues it, when its list by the date of sending has none', async () => {
+    const began = new Date(Date.now() - 1_000);
+    await send('3055550142');
+    // In its queue, however slow this machine is.
+    await server.operator.db
+      .updateTable('sandbox_texts')
+      .set({ created_at: new Date(Date.now() + 30_000) })
+      .execute();
+    const listed = await sandboxCarrier(server.platform.db, account)(
+      `https://api.twilio.com/2010-04-01/Accounts/${account.account}/Messages.json?${new URLSearchParams({
+        From: `+1${from}`,
+        To: '+13055550142',
+        'DateSent>': began.toISOString(),
+      })}`,
+      { headers: { authorization: `Basic ${Buffer.from(`${account.account}:${account.token}`).toString('base64')}` } },
+    );
+    expect(await listed.json()).toMatchObject({ messages: [] });
+    const found = await carrier.findText({ from, to: '3055550142', body: 'Hello Rosa' }, began);
+    expect(await rows()).toMatchObject([{ sid: found?.id }]);
+  });
+
+  test('is found behind many others to the same number, and looked for no longer than since then', async () => {
+    const began = new Date(Date.now() - 60_000);
+    await send('3055550142');
+    const text = { sender: from, recipient: '3055550142', body: 'Another', segments: 1 };
+    const others = Array.from({ length: 70 }, (_, index) => ({
+      ...text, sid: `SM${index}`, created_at: new Date(Date.now() + 1_000 + index),
+    })); // biome-ignore format: a row in one line
+    await server.operator.db.insertInto('sandbox_texts').values(others).execute();
+    const find = (since: Date) => carrier.findText({ from, to: '3055550142', body: 'Hello Rosa' }, since);
+    expect(await find(began)).not.toBeNull();
+    expect(await find(new Date(Date.now() + 600_000))).toBeNull();
+  });
+
   test.each([
     ['an impossible number', '1055550142', 'Hi', '21211'],
     ['a recipient who unsubscribed', '3055550610', 'Hi', '21610'],
@@ -144,6 +178,21 @@ describe('a carrier that fails', () => {
   const answering = (fetch: () => Promise<Response>) => twilioTelephony({ ...account, fetch });
   const error = (code: string) => Object.assign(new TypeError('fetch failed'), { cause: { code } });
   const json = (body: unknown, status: number) => async () => new Response(JSON.stringify(body), { status });
+
+  test('sends its token to no other host for the next page of a list', async () => {
+    const asked: string[] = [];
+    const elsewhere = twilioTelephony({
+      ...account,
+      fetch: async (url) => {
+        asked.push(url);
+        const messages = [{ sid: 'SM1', body: 'Other', num_segments: '1', date_created: new Date().toUTCString() }];
+        return Response.json({ messages, next_page_uri: '//evil.example/2010-04-01' });
+      },
+    });
+    const find = elsewhere.findText({ from, to: '3055550142', body: 'Hi' }, new Date(0));
+    await expect(find).rejects.toThrow(TelephonyUnavailable);
+    expect(asked.map((url) => new URL(url).hostname)).toEqual(['api.twilio.com']);
+  });
 
   test.each([
     ['cannot be reached', () => Promise.reject(error('ECONNREFUSED')), { result: 'later', code: 'unreachable', seconds: null }],

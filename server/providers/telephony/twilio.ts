@@ -16,8 +16,14 @@ import { isSigned } from './twilio.signature.ts';
 
 /** Of answers to a list; the same text is among the latest few. */
 const maxListed = 50;
+/** Far more than leave to one number between a send and the look for it. */
+const maxPages = 5;
 
 const Message = z.object({ sid: z.string(), body: z.string(), num_segments: z.coerce.number() });
+const Messages = z.object({
+  messages: z.array(Message.extend({ date_created: z.string().refine((text) => !Number.isNaN(Date.parse(text))) })),
+  next_page_uri: z.string().nullish(),
+});
 const Offers = z.object({
   available_phone_numbers: z.array(
     z.object({
@@ -52,6 +58,13 @@ export function twilioTelephony(config: TwilioConfig & { fetch?: Fetch }): Telep
     const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
     return `${api}/${path}?${new URLSearchParams(given)}`;
   };
+
+  /** The carrier says where its list goes on; the token is sent nowhere else. */
+  function pageOf(path: string): string {
+    const url = new URL(path, api).href;
+    if (!url.startsWith(`${api}/`)) throw new TelephonyUnavailable('the list goes on elsewhere');
+    return url;
+  }
 
   async function findOwned(number: string): Promise<{ id: string; owner: string } | null> {
     const { incoming_phone_numbers } = await call(Owned, 'GET', list('IncomingPhoneNumbers.json', { PhoneNumber: e164(number) }));
@@ -90,10 +103,18 @@ export function twilioTelephony(config: TwilioConfig & { fetch?: Fetch }): Telep
       }
     },
     async findText({ from, to, body }, since, except = []) {
-      const query = { From: e164(from), To: e164(to), 'DateSent>': since.toISOString(), PageSize: String(maxListed) };
-      const { messages } = await call(z.object({ messages: z.array(Message) }), 'GET', list('Messages.json', query));
-      const found = messages.find((message) => message.body === body && !except.includes(message.sid));
-      return found ? { id: found.sid, segments: found.num_segments } : null;
+      // Not asked by DateSent: a text that still waits at the carrier has none. Its moments are whole seconds.
+      const earliest = Math.floor(since.getTime() / 1_000) * 1_000;
+      let page: string | null = list('Messages.json', { From: e164(from), To: e164(to), PageSize: String(maxListed) });
+      for (let read = 0; page !== null && read < maxPages; read++) {
+        const { messages, next_page_uri: next }: z.output<typeof Messages> = await call(Messages, 'GET', page);
+        const late = messages.filter(({ date_created }) => Date.parse(date_created) >= earliest);
+        const found = late.find((message) => message.body === body && !except.includes(message.sid));
+        if (found) return { id: found.sid, segments: found.num_segments };
+        page = late.length > 0 && next ? pageOf(next) : null;
+      }
+      if (page !== null) throw new TelephonyUnavailable('the list has no end');
+      return null;
     },
     async lookUp(number) {
       const url = `https://lookups.twilio.com/v2/PhoneNumbers/${e164(number)}?Fields=line_type_intelligence`;
