@@ -88,21 +88,27 @@ export async function payTexts(tx: Tx, texts: readonly Covered[]): Promise<void>
   if (users.length > 0) tx.tell({ event: 'wallet.changed' }, { to: [...new Set(users)] });
 }
 
-/** What the actor's plan covers of so many texts; `rest`: what it leaves to the wallet. Null: there is no plan. */
+/** What the actor's licences cover together of so many texts; `rest`: what they leave to the wallet. Null: there is no plan. */
 export async function planOfTexts(tx: Tx, texts: { segments: number; pictures: number }) {
-  const plan = await unitsLeft(tx, 'texting', tx.actor.userId);
-  if (!plan) return { plan, rest: texts };
-  const covered = (quantity: number, units: number) => Math.min(quantity, Math.floor(plan.left / units));
+  const held = await unitsLeft(tx, 'texting', tx.actor.userId);
+  if (!held) return { plan: null, rest: texts };
+  const { rooms, beyond } = held;
+  const covered = (quantity: number, units: number) =>
+    Math.min(
+      quantity,
+      rooms.reduce((sum, room) => sum + Math.floor(room / units), 0),
+    );
   const one = unitsOfText({ segments: 1, pictures: true });
   return {
-    plan,
+    plan: { left: rooms.reduce((sum, room) => sum + room, 0), beyond },
     rest: { segments: texts.segments - covered(texts.segments, 1), pictures: texts.pictures - covered(texts.pictures, one) },
   };
 }
 
 /** For the composer. */
 export async function getTextCover(tx: Tx) {
-  const plan = await unitsLeft(tx, 'texting', tx.actor.userId);
+  const held = await unitsLeft(tx, 'texting', tx.actor.userId);
+  const plan = held && { left: held.left, beyond: held.beyond };
   if (!tx.actor.mayUse('wallet')) return { plan, wallet: null };
   const costOf = await costOfUse(tx);
   const price = (usageType: UsageType) => moneyText(costOf({ usageType, quantity: 1 }));

@@ -15,6 +15,7 @@ import { aServer, type TestServer } from '#tests/support/server.ts';
 import { deliverTexts } from './sends.deliver.ts';
 import { leaseMs, textPump } from './sends.lane.ts';
 import { applyTextReport, sendText, type TextAsked } from './sends.service.ts';
+import { planOfTexts } from './sends.textMoney.ts';
 
 const ours = '3055550100';
 /** Noon in New York; each test has a day of its own, as leases end by the clock. */
@@ -253,13 +254,19 @@ async function answers(count: number, who: Asker) {
 }
 
 describe('a plan', () => {
-  const licensed = async (payer: 'self' | 'manager', allocation: number) => {
+  const endAll = () => sql`update subscriptions set state = 'ended' where company_id = ${company.companyId}`.execute(server.operator.db); // biome-ignore format: one line
+  const licensed = async (payer: 'self' | 'manager', allocation: number, { beside = false } = {}) => {
     const { companyId: company_id, people } = company;
     const user_id = people.planned.userId;
     const { db } = server.operator;
-    await sql`update subscriptions set state = 'ended' where company_id = ${company_id}`.execute(db);
+    if (!beside) await endAll();
     const common = { company_id, product: 'texting', price: 70_000, created_at: noon };
-    const plan_id = await insertId(db, 'plans', { ...common, name: `Plan ${noon}`, level: 'premium', included: allocation });
+    const plan_id = await insertId(db, 'plans', {
+      ...common,
+      name: `Plan ${noon} ${payer}`,
+      level: 'premium',
+      included: allocation,
+    });
     const payer_id = payer === 'self' ? user_id : people.manager.userId;
     const bought = { ...common, payer, payer_id, card_user_id: payer_id, plan_id, quantity: 1, included: allocation };
     const period = { allocated: allocation, state: 'active', anchor: '2027-01-01', zone: 'America/New_York' };
@@ -298,6 +305,19 @@ describe('a plan', () => {
     expect((await send(3)).toSorted()).toEqual(['blocked allocation ', 'sent  0.0000', 'sent  0.0000']);
     expect(await cover()).toMatchObject({ plan: { left: 0, beyond: 'refused' }, wallet: { available: '1.00' } });
     expect(await answers(1, 'planned')).toEqual(['sent']);
+  });
+
+  test('beside another: a text is taken of one of them, texts to many of both', async () => {
+    await licensed('self', 5);
+    await licensed('manager', 4, { beside: true });
+    expect(await cover()).toMatchObject({ plan: { left: 5, beyond: 'wallet' } });
+    const many = (texts: { segments: number; pictures: number }) => as('planned', noon, (tx) => planOfTexts(tx, texts));
+    expect(await many({ segments: 10, pictures: 0 })).toEqual({
+      plan: { left: 9, beyond: 'wallet' },
+      rest: { segments: 1, pictures: 0 },
+    });
+    // Of a plan with five, one with three parts is taken; so of the other.
+    expect((await many({ segments: 0, pictures: 5 })).rest).toEqual({ segments: 0, pictures: 3 });
   });
 
   test('gets back what did not leave, and takes three for pictures', async () => {

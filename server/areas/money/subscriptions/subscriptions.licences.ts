@@ -234,11 +234,19 @@ export async function giveUnitsBack(tx: Tx, back: readonly { licenceId: number; 
   await addUsed(tx, units);
 }
 
-/** What a user's licences have left in this period; null: none is in use. */
-export async function unitsLeft(tx: Tx, product: Product, userId: number): Promise<{ left: number; beyond: Beyond } | null> {
+/**
+ * What a user's licences have left in this period; null: none is in use. `left`: of one, as the whole of a use is taken
+ * from one. `rooms`: of each.
+ */
+export async function unitsLeft(
+  tx: Tx,
+  product: Product,
+  userId: number,
+): Promise<{ left: number; rooms: number[]; beyond: Beyond } | null> {
   const own = await listInUse(tx, product, [userId]);
   const beyond = beyondOf(own);
-  return beyond === 'none' ? null : { left: Math.max(...own.map(({ room }) => room)), beyond };
+  const rooms = own.map(({ room }) => Math.max(0, room));
+  return beyond === 'none' ? null : { left: Math.max(...rooms), rooms, beyond };
 }
 
 interface InUse {
