@@ -1,20 +1,22 @@
 // A contact answers a mail: the answer arrives unread, is read and answered; mails that come back and complaints are seen where they matter.
-import { createHmac } from 'node:crypto';
+import { createHmac, randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { createContact } from '#contract/contacts.ts';
-import { listSandboxMails } from '#contract/sandbox.ts';
+import { listConversations } from '#contract/conversations.ts';
+import { actOnSandboxMail, listSandboxMails } from '#contract/sandbox.ts';
+import { writeFromSandboxPhone } from '#contract/sandboxPhones.ts';
 import { sendEmail } from '#contract/sends.ts';
 import { getServices, showInboundSecret } from '#contract/services.ts';
 import { call, expectAccessible, expectFits, signIn, test, unique } from './support.ts';
 
 /** A mail of the signed-in user in the mailbox of a new contact. */
-async function aMail(page: Page, first_name: string) {
+async function aMail(page: Page, first_name: string, phones: { number: string }[] = []) {
   const last_name = unique('Writes');
   const address = `${first_name}.${last_name}@example.com`.toLowerCase();
-  const contact = await call(page, createContact, { body: { first_name, last_name, emails: [{ address }] } });
+  const contact = await call(page, createContact, { body: { first_name, last_name, phones, emails: [{ address }] } });
   const subject = unique('Your card ');
   await call(page, sendEmail, { body: { ids: [contact.id], subject, email_body: 'Here it is.', purpose: 'service' } });
   await expect
@@ -93,6 +95,39 @@ test('an answer arrives unread with its thread, is answered, and the contact’s
   // Also on the server: the open thread does not mark it as read again.
   await page.goto('/inbox');
   await expect(row).toContainText('New');
+});
+
+test('a text to a contact with whom only mails were written is a text, also after it was taken back', async ({ page }) => {
+  await signIn(page, 'agent@harbor.test');
+  const number = `305555${randomInt(2000, 9000)}`.replace(/.$/, '2');
+  const { id, contact, name } = await aMail(page, 'Tia', [{ number }]);
+  await call(page, actOnSandboxMail, { params: { id }, body: { act: 'reply', text: 'A question' } });
+  const conversations = async () => (await call(page, listConversations, { query: { contact_id: contact } })).data;
+  await expect.poll(async () => (await conversations()).length, { timeout: 30_000 }).toBe(1);
+  const [mail] = await conversations();
+
+  await page.goto('/inbox');
+  await page.getByRole('button', { name: 'Write a text' }).click();
+  await page.getByRole('dialog', { name: 'Write a text' }).getByLabel('To').fill(name);
+  await page.getByRole('option', { name: new RegExp(name) }).click();
+  await expect(page).toHaveURL(new RegExp(`id=${mail?.id}`));
+  const by = page.getByRole('radiogroup', { name: 'Answer by' });
+  await expect(by.getByRole('radio', { name: 'Text' })).toBeChecked();
+  await expectAccessible(page);
+
+  await call(page, writeFromSandboxPhone, { params: { number }, body: { to: '3055550123', body: 'By text then' } });
+  await expect(page.getByRole('list', { name: 'Messages' })).toContainText('By text then', { timeout: 30_000 });
+  const answer = page.getByLabel(`Answer to ${name}`);
+  await answer.fill('At nine');
+  await page.getByRole('button', { name: 'Send later' }).click();
+  await page.getByRole('menuitem', { name: /^Tomorrow/ }).click();
+  await expect(page.getByRole('list', { name: 'Leaves later' })).toContainText('At nine');
+  await expect(answer).toHaveValue('');
+  await page.goto(`/inbox?id=${mail?.id}`);
+  await expect(by.getByRole('radio', { name: 'E-mail' })).toBeChecked();
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await expect(answer).toHaveValue('At nine');
+  await expect(by.getByRole('radio', { name: 'Text' })).toBeChecked();
 });
 
 test('an inbox is worked through by keyboard: next, snooze, done, search, assign', async ({ page, another }) => {

@@ -15,24 +15,38 @@ import {
   updateScheduledMessage,
 } from '#contract/scheduledMessages.ts';
 import { momentIn } from '#ui/moments.ts';
-import { restoreAnswer } from './conversations.sending.ts';
+import { writeQuery } from './conversations.api.ts';
+import { restoreAnswer, wayOf } from './conversations.sending.ts';
 import classes from './Inbox.module.css';
 import { ChooseTime } from './SendLater.tsx';
 
-export function ScheduledList({ conversation: { id, contact } }: { conversation: Conversation }) {
+export function ScheduledList({ conversation }: { conversation: Conversation }) {
+  const { id, contact } = conversation;
   const list = useQuery({ ...queryOf(listScheduledMessages, { params: { id } }), staleTime: 0 });
+  const about = useQuery({ ...writeQuery(contact?.id ?? 0), enabled: contact !== null });
   useUpdate('conversation.changed', () => void invalidate(listScheduledMessages));
+  /** They wait over all channels of the person. */
+  const conversationOf = (message: ScheduledMessage) =>
+    [conversation, ...(about.data?.conversations ?? [])].find((each) => each.id === message.conversation_id);
   if (!list.data || list.data.data.length === 0) return null;
   return (
     <ul className={classes.scheduled} aria-label="Leaves later">
       {list.data.data.map((message) => (
-        <Scheduled key={message.id} message={message} contact={contact?.id ?? 0} />
+        <Scheduled key={message.id} message={message} contact={contact?.id ?? 0} of={conversationOf(message)} />
       ))}
     </ul>
   );
 }
 
-function Scheduled({ message, contact }: { message: ScheduledMessage; contact: number }) {
+interface ScheduledProps {
+  message: ScheduledMessage;
+  /** Its id. */
+  contact: number;
+  /** The conversation that it answers. */
+  of: Conversation | undefined;
+}
+
+function Scheduled({ message, contact, of }: ScheduledProps) {
   const { timezone, id: me } = useMe();
   const { id, text, attachments, track_clicks, send_at, asked_by, failure, can } = message;
   const [choosing, setChoosing] = useState(false);
@@ -42,7 +56,7 @@ function Scheduled({ message, contact }: { message: ScheduledMessage; contact: n
   });
   const cancel = useSend(deleteScheduledMessage, {
     invalidates: [listScheduledMessages],
-    onDone: () => restoreAnswer(contact, { text, files: attachments, tracks: track_clicks }),
+    onDone: () => restoreAnswer(contact, { text, files: attachments, tracks: track_clicks, ...(of && wayOf(of)) }),
   });
   return (
     <li className={classes.waiting} data-failed={failure !== null || undefined}>

@@ -6,7 +6,7 @@ import { notice } from '#app/notices.tsx';
 import { invalidate } from '#app/queries.ts';
 import { createStore } from '#app/store.ts';
 import type { MessageChannel } from '#contract/conversationLists.ts';
-import { answerConversation } from '#contract/conversations.ts';
+import { answerConversation, type Conversation } from '#contract/conversations.ts';
 import type { EmailFile } from '#contract/emails.ts';
 import { sendMessage } from '#contract/texting.ts';
 import { changed } from './conversations.api.ts';
@@ -74,9 +74,17 @@ export function restoreAnswer(contact: number, answer: Answer) {
   keepDraft(answerDraft(contact), written ? joined(answer, written) : answer);
 }
 
-/** The next text goes there. */
-export const chooseNumber = (contact: number, number: string) =>
-  keepDraft(answerDraft(contact), { ...(answerAt(answerDraft(contact)) ?? noAnswer), by: 'text', number });
+/** What is written next leaves as a text; to that number, where one is given. */
+export const chooseText = (contact: number, number?: string) =>
+  keepDraft(answerDraft(contact), {
+    ...(answerAt(answerDraft(contact)) ?? noAnswer),
+    by: 'text',
+    ...(number !== undefined && { number }),
+  });
+
+/** By which way an answer to this conversation leaves. */
+export const wayOf = ({ channel, their_address }: Conversation): Pick<Answer, 'by' | 'number'> =>
+  channel === 'text' ? { by: 'text', number: their_address } : { by: 'email' };
 
 async function leave(one: Waiting): Promise<void> {
   try {

@@ -11,7 +11,7 @@ import { later } from '#ui/later.ts';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { NothingYet } from '#web/areas/messaging/conversations/ContactMessages.tsx';
 import { writeQuery } from '#web/areas/messaging/conversations/conversations.api.ts';
-import { chooseNumber } from '#web/areas/messaging/conversations/conversations.sending.ts';
+import { chooseText } from '#web/areas/messaging/conversations/conversations.sending.ts';
 import classes from '#web/areas/messaging/conversations/Inbox.module.css';
 import { InboxComposer } from '#web/areas/messaging/conversations/InboxComposer.tsx';
 
@@ -31,9 +31,7 @@ export function InboxFirstText({ contact: id, number, onBegun, onClose }: Props)
   const about = useQuery(writeQuery(id));
   const begun = about.data?.conversations[0]?.id;
   const begin = useEffectEvent(onBegun);
-  useEffect(() => {
-    if (number) chooseNumber(id, number);
-  }, [id, number]);
+  useEffect(() => chooseText(id, number), [id, number]);
   useEffect(() => {
     if (begun) begin(begun);
   }, [begun]);
