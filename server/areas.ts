@@ -49,6 +49,7 @@ import { invoiceArea } from '#areas/money/invoices/invoices.area.ts';
 import { ledgerArea } from '#areas/money/ledger/ledger.area.ts';
 import { refundArea } from '#areas/money/refunds/refunds.area.ts';
 import { subscriptionArea } from '#areas/money/subscriptions/subscriptions.area.ts';
+import { subscriptionsOfLeaver } from '#areas/money/subscriptions/subscriptions.service.ts';
 import { walletArea } from '#areas/money/wallet/wallet.area.ts';
 import { auditLogArea } from '#areas/office/auditLog/auditLog.area.ts';
 import { businessUnitArea } from '#areas/office/businessUnits/businessUnits.area.ts';
@@ -125,7 +126,12 @@ const areas: Area[] = [
   quietJobArea,
   platformArea,
   sandboxArea,
-  userAdminArea(() => ({ attached: allAttached, operations: allOperations, campaigns: campaignsOfLeaver })),
+  userAdminArea(() => ({
+    attached: allAttached,
+    operations: allOperations,
+    campaigns: campaignsOfLeaver,
+    subscriptions: subscriptionsOfLeaver,
+  })),
   businessUnitArea,
   corporationArea,
   complianceArea,

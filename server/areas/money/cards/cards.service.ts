@@ -138,11 +138,13 @@ async function getCard(tx: Tx, id: number): Promise<Card> {
   return card;
 }
 
-/** What a charge needs: the payer and the default card, as the processor names them. Null where there is none. */
+/** What a charge needs: the payer and the default card, as the processor names them. Null: there is none, or its user has left. */
 export async function findChargeable(tx: Tx, userId: number): Promise<{ customer: string; method: string; card: string } | null> {
   const { rows } = await sql<{ customer: string; method: string; card: string }>`
     select c.provider_id as customer, k.provider_id as method, k.brand || ' ' || k.last4 as card
-    from cards k join card_customers c on c.company_id = ${tx.companyId} and c.user_id = k.user_id
+    from cards k
+      join card_customers c on c.company_id = ${tx.companyId} and c.user_id = k.user_id
+      join users u on u.company_id = ${tx.companyId} and u.id = k.user_id and u.active
     where k.company_id = ${tx.companyId} and k.user_id = ${userId} and k.is_default and k.removed_at is null`.execute(tx.db);
   return rows[0] ?? null;
 }

@@ -221,10 +221,14 @@ export async function insertOrder(
 export async function cancel(tx: Tx, product: Product, id: number, reason: string | null = null): Promise<void> {
   const of = await lockOwn(tx, product, id);
   if (of.state === 'ended') throw fail('subscriptions.ended');
+  await cancelLocked(tx, of, reason);
+}
+
+export async function cancelLocked(tx: Tx, of: StoredSubscription, reason: string | null): Promise<void> {
   if (of.state !== 'active') return endNow(tx, of, of.failure);
   await sql`
     update subscriptions set cancel_at_end = true, next_plan_id = null, cancel_reason = ${reason}
-    where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db);
+    where company_id = ${tx.companyId} and id = ${of.id}`.execute(tx.db);
   await tellOf(tx, of);
 }
 

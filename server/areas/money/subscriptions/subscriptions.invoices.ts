@@ -87,7 +87,7 @@ export async function issueInvoice(tx: Tx, of: StoredSubscription, { line, ...in
  */
 export async function openPeriod(tx: Tx, of: StoredSubscription, for_people: number[] = []): Promise<number | null> {
   const before = await letGo(tx, of);
-  if (before.quantity === 0) return endNow(tx, of).then(() => null);
+  if (before.quantity === 0 || (await hasLeft(tx, of))) return endNow(tx, of).then(() => null);
   await voidOpen(tx, before.id, sql`kind <> 'period'`); // it was for the days that are over
   const k = before.periods;
   const { id, quantity } = before;
@@ -104,6 +104,14 @@ export async function openPeriod(tx: Tx, of: StoredSubscription, for_people: num
   if (before.origin === 'granted') return null;
   const line = { text: plan.name, quantity, price, amount: price * quantity };
   return issueInvoice(tx, before, { kind: 'period', period: k, ...dates, line, for_people });
+}
+
+/** Whether nobody is there to pay it. A granted one costs nothing. */
+async function hasLeft(tx: Tx, { origin, payer_id }: StoredSubscription): Promise<boolean> {
+  if (origin === 'granted' || payer_id === null) return false;
+  const { rows } = await sql`
+    select from users where company_id = ${tx.companyId} and id = ${payer_id} and not active`.execute(tx.db);
+  return rows.length > 0;
 }
 
 async function datesOf(tx: Tx, { anchor, zone, granted_until }: StoredSubscription, k: number) {

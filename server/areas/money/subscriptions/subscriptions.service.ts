@@ -3,6 +3,7 @@ import type { Tx } from '#kernel/context.ts';
 import { type Held, licenceOf } from './subscriptions.licences.ts';
 
 export { findAccount } from './subscriptions.account.ts';
+export { subscriptionsOfLeaver } from './subscriptions.leave.ts';
 export { levelNames } from './subscriptions.levels.ts';
 export { giveUnitsBack, licenceOf, takeUnits, takeUnitsUpTo, unitsLeft, useUnits } from './subscriptions.licences.ts';
 export type { StoredSubscription } from './subscriptions.queries.ts';

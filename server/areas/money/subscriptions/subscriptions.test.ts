@@ -1,6 +1,7 @@
 // Subscriptions as their payers meet them: buying, changing, licences, and what time does to them.
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { getBilling } from '#contract/billing.ts';
 import { reconcileLedger } from '#contract/ledger.ts';
 import {
   activateTextingSubscription,
@@ -18,6 +19,7 @@ import {
   updateTextingPlan,
   updateTextingSubscription,
 } from '#contract/textingPlans.ts';
+import { deactivateUser } from '#contract/userAdmin.ts';
 import { systemActor } from '#kernel/actors.ts';
 import { inTenant, type Tx } from '#kernel/context.ts';
 import { runPumps } from '#kernel/jobs/pump.ts';
@@ -48,7 +50,13 @@ const at = (day: string) => {
 };
 
 async function anOffice() {
-  const office = await aCompany(server, { admin: {}, manager: {}, agent: { under: 'manager' }, agent2: { under: 'manager' } });
+  const office = await aCompany(server, {
+    admin: {},
+    admin2: { role: 'admin' },
+    manager: {},
+    agent: { under: 'manager' },
+    agent2: { under: 'manager' },
+  });
   const { companyId, people } = office;
   const ctx = () => ({ platform, clock: platform.clock, log: platform.log, actor: systemActor(companyId) });
   const run = <T>(work: (tx: Tx) => Promise<T>) => inTenant(ctx(), work);
@@ -352,6 +360,67 @@ describe('a month that is not paid', () => {
     expect(await show(people.agent, id)).toMatchObject({ state: 'active', failure: null, due_at: '2027-01-10T05:00:00.000Z' });
     expect(await invoices()).toEqual(['1 period paid 7', '2 period paid 7']);
     await addsUp();
+  });
+});
+
+describe('people who left', () => {
+  async function aLeaver() {
+    const office = await anOffice();
+    const { id: plan_id } = await office.plan('Premium', '7.00');
+    await connect(office.people.manager);
+    const own = await subscribe(office.people.manager, plan_id);
+    const team = await subscribe(office.people.manager, plan_id, { type: 'company', quantity: 2 });
+    const leave = () => office.people.admin.call(deactivateUser, { params: { id: office.people.manager.userId }, query: {} });
+    const states = () => Promise.all([own, team].map(async ({ id }) => (await office.show(office.people.admin, id)).state));
+    return { ...office, own, team, leave, states };
+  }
+
+  test('have what they paid for to the end of its month, and are charged nothing more', async () => {
+    const { people, own, team, leave, show, states, turn, invoices, addsUp } = await aLeaver();
+    await leave();
+    for (const { id } of [own, team])
+      expect(await show(people.admin, id)).toMatchObject({ state: 'active', cancel_at_end: true });
+    at('2026-12-11');
+    await turn();
+    expect(await states()).toEqual(['ended', 'ended']);
+    expect(await invoices()).toEqual(['1 period paid 7', '2 period paid 14']);
+    await addsUp();
+  });
+
+  test('owe nothing for a month that was not paid', async () => {
+    const { companyId, leave, states, turn, invoices } = await aLeaver();
+    await sql`
+      update sandbox_cards set body = body || '{"outcome": "no_funds"}' where kind = 'method' and id in (
+        select provider_id from cards where company_id = ${companyId})`.execute(db);
+    at('2026-12-11');
+    await turn();
+    expect(await states()).toEqual(['past_due', 'past_due']);
+    await leave();
+    expect(await states()).toEqual(['ended', 'ended']);
+    expect((await invoices()).slice(2).toSorted()).toEqual(['- period void 14', '- period void 7']);
+  });
+
+  test('before this was so are charged nothing when their next month begins', async () => {
+    const { people, companyId, states, turn, invoices } = await aLeaver();
+    await sql`update users set active = false where company_id = ${companyId} and id = ${people.manager.userId}`.execute(db);
+    at('2026-12-11');
+    await turn();
+    expect(await states()).toEqual(['ended', 'ended']);
+    expect(await invoices()).toEqual(['1 period paid 7', '2 period paid 14']);
+  });
+
+  test('pay nothing of the company’s with their card: its administrators see it', async () => {
+    const { people, plan, show, turn, companyId } = await anOffice();
+    const { id: plan_id } = await plan('Premium', '7.00');
+    await connect(people.admin2);
+    const { id } = await subscribe(people.admin2, plan_id, { type: 'company' });
+    await people.admin.call(deactivateUser, { params: { id: people.admin2.userId }, query: {} });
+    at('2026-12-11');
+    await turn();
+    expect(await show(people.admin, id)).toMatchObject({ state: 'past_due', failure: 'no_card' });
+    expect((await people.admin.call(getBilling, {})).failed).toMatchObject([{ failure: 'no_card', amount: '7.00' }]);
+    const { rows } = await sql`select from payments where company_id = ${companyId}`.execute(db);
+    expect(rows).toHaveLength(1);
   });
 });
 

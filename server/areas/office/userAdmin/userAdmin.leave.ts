@@ -44,6 +44,8 @@ export interface Declared {
   operations: readonly Operation[];
   /** Handed in, as campaigns ask the area compliance, which asks this one. */
   campaigns: CampaignsOfLeaver;
+  /** Handed in, as subscriptions are an area of money. */
+  subscriptions: { cancel(tx: Tx, userId: number): Promise<void> };
 }
 
 export interface CampaignsOfLeaver {
@@ -93,7 +95,7 @@ export async function deactivateUser(ctx: Ctx, declared: Declared, id: number, t
 
 async function deactivate(
   tx: Tx,
-  { attached, operations, campaigns }: Declared,
+  { attached, operations, campaigns, subscriptions }: Declared,
   id: number,
   to: Successor,
   successor: Actor | null,
@@ -114,6 +116,7 @@ async function deactivate(
   }
   await passOnTasks(tx, id, successor);
   await campaigns.passOn(tx, user, successor);
+  await subscriptions.cancel(tx, id);
   await updateUserRow(tx, id, { active: false, deactivated_at: tx.clock(), hand_over_id: handOver?.id ?? null });
   await passOnReports(tx, id, user.manager?.id ?? null);
   await passOnImports(tx, id, successor);
