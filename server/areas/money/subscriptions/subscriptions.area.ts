@@ -1,19 +1,29 @@
 import { cardJobs } from '#areas/money/cards/cards.service.ts';
 import { walletJobs } from '#areas/money/wallet/wallet.service.ts';
+import { loadActor } from '#kernel/actors.ts';
 import { area } from '#kernel/area.ts';
 import { doneBy } from '#kernel/attached.ts';
-import { inTenant } from '#kernel/context.ts';
+import { inTenant, type WorkCtx } from '#kernel/context.ts';
 import { perform } from '#kernel/jobs/tasks.ts';
 import { billingRoutes } from './billing.routes.ts';
 import { dialerPlanRoutes } from './dialerPlans.routes.ts';
 import { maxPlusRoutes } from './maxPlus.routes.ts';
-import { collect, listOpenOf, settleInvoice } from './subscriptions.invoices.ts';
+import { collect, listOpenOf, settleInvoice, takeOver } from './subscriptions.invoices.ts';
 import { subscriptionJobs } from './subscriptions.jobs.ts';
 import { mailFailure } from './subscriptions.mails.ts';
 import { plansOfMe } from './subscriptions.me.ts';
 import { taxName, taxPercent } from './subscriptions.officeSettings.ts';
 import { invoicePump, periodPump } from './subscriptions.pump.ts';
 import { textingPlanRoutes } from './textingPlans.routes.ts';
+
+async function chargeAgain(ctx: WorkCtx, { userId }: { userId: number }): Promise<void> {
+  const user = await loadActor(ctx.platform, ctx.actor.companyId, userId, null);
+  const open = await inTenant(ctx, async (tx) => {
+    if (user?.has('money.manage')) await takeOver(tx, userId);
+    return listOpenOf(tx, userId);
+  });
+  for (const id of open) await collect(ctx, id, { returnUrl: null, force: true });
+}
 
 export const subscriptionArea = area({
   name: 'subscriptions',
@@ -22,10 +32,7 @@ export const subscriptionArea = area({
     perform(subscriptionJobs.collect, (ctx, { id }) => collect(ctx, id, { returnUrl: null })),
     perform(subscriptionJobs.mailFailure, mailFailure),
     perform(walletJobs.invoiceSettled, (ctx, { id }) => inTenant(ctx, (tx) => settleInvoice(tx, id))),
-    perform(cardJobs.changed, async (ctx, { userId }) => {
-      for (const id of await inTenant(ctx, (tx) => listOpenOf(tx, userId)))
-        await collect(ctx, id, { returnUrl: null, force: true });
-    }),
+    perform(cardJobs.changed, chargeAgain),
   ],
   me: plansOfMe,
   pumps: [periodPump, invoicePump],

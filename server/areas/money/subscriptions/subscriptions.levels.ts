@@ -6,6 +6,7 @@ import { type Payer, type PlanLevel, type Product, planLevels, planPrice } from 
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { begin, keep, moveTo, mustHaveCard, type Placed, quote } from './subscriptions.buy.ts';
+import { chargeTo } from './subscriptions.invoices.ts';
 import {
   lockSubscription,
   planColumns,
@@ -71,12 +72,7 @@ async function payOpen(tx: Tx, of: StoredSubscription, level: PlanLevel, amount:
   if (!open) throw fail('conflict');
   mustBeShown(amount, open.total);
   await mustHaveCard(tx, open.total);
-  await sql`
-    update subscriptions set card_user_id = ${tx.actor.userId} where company_id = ${tx.companyId} and id = ${of.id}`.execute(
-    tx.db,
-  );
-  await sql`
-    update invoices set user_id = ${tx.actor.userId} where company_id = ${tx.companyId} and id = ${open.id}`.execute(tx.db);
+  await chargeTo(tx, of, tx.actor.userId);
   return { id: of.id, invoice: open.id };
 }
 

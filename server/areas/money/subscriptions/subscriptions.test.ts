@@ -361,6 +361,34 @@ describe('a month that is not paid', () => {
     expect(await invoices()).toEqual(['1 period paid 7', '2 period paid 7']);
     await addsUp();
   });
+
+  test('of the company’s is charged at once to the new card of another administrator, of nobody else', async () => {
+    const { people, plan, show, turn, companyId, ctx, invoices, addsUp } = await anOffice();
+    const { id: plan_id } = await plan('Premium', '7.00');
+    await connect(people.admin2);
+    const { id } = await subscribe(people.admin2, plan_id, { type: 'company' });
+    await sql`
+      update sandbox_cards set body = body || '{"outcome": "no_funds"}' where kind = 'method' and id in (
+        select provider_id from cards where company_id = ${companyId})`.execute(db);
+    at('2026-12-10');
+    await turn();
+    const changed = async (client: (typeof people)['admin']) => {
+      await connect(client);
+      const work = { signal: new AbortController().signal, last: false };
+      await allTasks['cards.changed']?.(ctx(), { userId: client.userId }, work as never);
+    };
+    await changed(people.manager);
+    expect(await show(people.admin, id)).toMatchObject({ state: 'past_due' });
+    await changed(people.admin);
+    expect(await show(people.admin, id)).toMatchObject({ state: 'active', failure: null });
+    at('2027-01-10');
+    await turn();
+    expect(await invoices()).toEqual(['1 period paid 7', '2 period paid 7', '3 period paid 7']);
+    const { rows } = await sql<{ user_id: number }>`
+      select user_id from payments where company_id = ${companyId} and state = 'succeeded' order by id`.execute(db);
+    expect(rows.map(({ user_id }) => user_id)).toEqual([people.admin2.userId, people.admin.userId, people.admin.userId]);
+    await addsUp();
+  });
 });
 
 describe('people who left', () => {
