@@ -310,24 +310,24 @@ export async function useUnits(
 }
 
 export interface TakenInPart {
-  licenceId: number;
-  payer: Held['payer'];
+  /** Null: every licence is used up. */
+  licenceId: number | null;
   units: number;
+  /** What pays for the rest; null: another licence has room for what comes after it. */
+  beyond: Beyond | null;
 }
 
-/** As many of these units as the user's licence still has; null: none is in use. */
+/** As many of these units as the first licence that has any still has; null: none is in use. */
 export async function takeUnitsUpTo(
   tx: Tx,
   { product, userId, most }: { product: Product; userId: number; most: number },
 ): Promise<TakenInPart | null> {
-  const held = await licenceOf(tx, product, userId);
-  if (!held) return null;
-  const { id: licenceId } = held.licence;
-  const { rows } = await sql<{ units: number }>`
-    with free as (
-      select id, greatest(least(${most}::int, allocation - used), 0) as units from plan_licences
-      where company_id = ${tx.companyId} and id = ${licenceId} for update)
-    update plan_licences l set used = l.used + f.units from free f
-    where l.company_id = ${tx.companyId} and l.id = f.id returning f.units`.execute(tx.db);
-  return { licenceId, payer: held.payer, units: rows[0]?.units ?? 0 };
+  const own = (await lockInUse(tx, product, [userId])).get(userId) ?? [];
+  const beyond = beyondOf(own);
+  if (beyond === 'none') return null;
+  const [first, second] = own.filter(({ room }) => room > 0);
+  if (!first) return { licenceId: null, units: 0, beyond };
+  const units = Math.min(most, first.room);
+  await addUsed(tx, new Map([[first.id, units]]));
+  return { licenceId: first.id, units, beyond: second ? null : beyond };
 }

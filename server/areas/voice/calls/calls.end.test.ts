@@ -122,6 +122,22 @@ describe('minutes', () => {
     expect((await admin.call(reconcileLedger, {})).data).toEqual([]);
   });
 
+  test('of one’s own plan follow those that a manager pays, before the wallet', async () => {
+    const { calls, agent } = await anOffice();
+    await calls.switchOn('wallet', agent.userId);
+    const { id: shared } = await calls.plan(agent.userId, { payer: 'manager', allocation: 20, used: 18 });
+    const { id: own } = await calls.plan(agent.userId, { payer: 'self', allocation: 20, used: 0 });
+    const call = begun(await calls.dial(agent.userId, theirs));
+    expect(await calls.row(call.sid)).toMatchObject({ paid_by: 'licence', licence_minutes: 2, wallet_minutes: 0 });
+    await calls.answer(call.sid);
+    later(300);
+    expect(await moreMinutes(calls.system, call.sid, 300)).toBe(true);
+    expect([await calls.used(shared), await calls.used(own)]).toEqual([20, 5]);
+    await calls.end(call.sid, 'answered');
+    begun(await calls.dial(agent.userId, theirs));
+    expect([await calls.used(shared), await calls.used(own)]).toEqual([20, 5]);
+  });
+
   test('of a plan that is used up are refused where the wallet holds too little', async () => {
     const { calls, agent } = await anOffice();
     await calls.switchOn('wallet', agent.userId);

@@ -1,8 +1,8 @@
-// Who may call numbers, and what pays for the minutes: the user's licence, then, of a plan that they pay themselves, their wallet. Minutes are taken in
+// Who may call numbers, and what pays for the minutes: the user's licences, then, of a plan that they pay themselves, their wallet. Minutes are taken in
 // blocks of five before they are used, and what is left of the last block goes back (decision 0092).
 import { sql } from 'kysely';
 import { availableOf, listPurses } from '#areas/money/ledger/ledger.service.ts';
-import { giveUnitsBack, licenceOf, takeUnitsUpTo } from '#areas/money/subscriptions/subscriptions.service.ts';
+import { giveUnitsBack, licenceOf, takeUnitsUpTo, unitsLeft } from '#areas/money/subscriptions/subscriptions.service.ts';
 import { costOfUse, holdUsage, releaseUsage, settleUsage } from '#areas/money/wallet/wallet.service.ts';
 import { formatPhone } from '#contract/kit/formats.ts';
 import type { Tx } from '#kernel/context.ts';
@@ -37,10 +37,10 @@ async function hasDialer(tx: Tx, userId: number): Promise<boolean> {
 /** Null: more minutes may be used; else why not. */
 export async function refusalOfQuota(tx: Tx, userId: number): Promise<string | null> {
   if (await isFree(tx, userId)) return null;
-  const held = await licenceOf(tx, 'dialer', userId);
-  if (!held) return askManager;
-  if (held.licence.used < held.licence.allocation) return null;
-  if (held.payer !== 'self') return askManager;
+  const plan = await unitsLeft(tx, 'dialer', userId);
+  if (!plan) return askManager;
+  if (plan.left > 0) return null;
+  if (plan.beyond !== 'wallet') return askManager;
   return (await hasWallet(tx, userId)) && (await coversBlock(tx, userId)) ? null : ownUsedUp;
 }
 
@@ -57,7 +57,7 @@ export async function takeBlock(tx: Tx, call: Pick<StoredCall, 'sid' | 'user_id'
   const taken = await takeUnitsUpTo(tx, { product: 'dialer', userId, most: blockMinutes });
   if (!taken) return null;
   const quantity = blockMinutes - taken.units;
-  const byWallet = quantity > 0 && taken.payer === 'self' && (await hasWallet(tx, userId));
+  const byWallet = quantity > 0 && taken.beyond === 'wallet' && (await hasWallet(tx, userId));
   const expiresAt = new Date(tx.clock().getTime() + holdMs);
   const held = byWallet && (await holdUsage(tx, { userId, usageType: 'call', quantity, key: keyOf(call), expiresAt }));
   if (taken.units === 0 && !held) return null;
