@@ -46,15 +46,16 @@ export async function activate(tx: Tx, product: Product, { id, until }: { id: nu
 }
 
 /** Nothing is charged until that day, and then it ends. */
-export async function activateRow(tx: Tx, of: StoredSubscription, until: string, action: AuditAction): Promise<Subscription> {
+export async function activateRow(tx: Tx, asked: StoredSubscription, until: string, action: AuditAction): Promise<Subscription> {
   const now = tx.clock();
   const { rows } = await sql<{ past: boolean; today: string; due_at: string }>`
-    select ${until}::date < d.today as past, d.today, least((${until}::date + 1) at time zone ${of.zone}::text,
-      (d.today + interval '1 month') at time zone ${of.zone}::text) as due_at
-    from (select (${now}::timestamptz at time zone ${of.zone}::text)::date as today) d`.execute(tx.db);
+    select ${until}::date < d.today as past, d.today, least((${until}::date + 1) at time zone ${asked.zone}::text,
+      (d.today + interval '1 month') at time zone ${asked.zone}::text) as due_at
+    from (select (${now}::timestamptz at time zone ${asked.zone}::text)::date as today) d`.execute(tx.db);
   const [dates] = rows;
   if (!dates || dates.past) throw fail('invalid', { errors: { until: ['Choose today or a later day'] } });
-  const people = of.requested ? await endReplaced(tx, of) : [];
+  const of = asked.requested ? await refreshed(tx, asked) : asked;
+  const people = asked.requested ? await endReplaced(tx, of) : [];
   await voidOpen(tx, of.id);
   await sql`
     update subscriptions set state = 'active', requested = false, origin = 'granted', granted_until = ${until}, failure = null, cancel_at_end = false,
@@ -71,6 +72,15 @@ export async function activateRow(tx: Tx, of: StoredSubscription, until: string,
   });
   await tellOf(tx, of);
   return presentSubscription(await lockSubscription(tx, of.id));
+}
+
+/** As its plan is now: it was maybe edited while this one waited. */
+async function refreshed(tx: Tx, { id, quantity, plan }: StoredSubscription): Promise<StoredSubscription> {
+  mustFit(quantity, quantity * plan.included);
+  await sql`
+    update subscriptions set price = ${plan.price}, included = ${quantity * plan.included}
+    where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db);
+  return lockSubscription(tx, id);
 }
 
 /** Ends the one in use that this one replaces. Answers who had its licences. */

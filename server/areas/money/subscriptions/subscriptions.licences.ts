@@ -38,13 +38,11 @@ export async function giveTo(tx: Tx, subscriptionId: number, people: number[]): 
   tx.tell({ event: 'me.changed' }, { to: people });
 }
 
-/** Who has a licence of it. */
+/** Who has a licence of it, and is still here. */
 export async function listPeople(tx: Tx, subscriptionId: number): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
-    select user_id from plan_licences
-    where company_id = ${tx.companyId} and subscription_id = ${subscriptionId} and user_id is not null order by id`.execute(
-    tx.db,
-  );
+    select l.user_id from plan_licences l join users u on u.company_id = ${tx.companyId} and u.id = l.user_id and u.active
+    where l.company_id = ${tx.companyId} and l.subscription_id = ${subscriptionId} order by l.id`.execute(tx.db);
   return rows.map(({ user_id }) => user_id);
 }
 

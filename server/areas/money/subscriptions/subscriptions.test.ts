@@ -183,6 +183,26 @@ test('an enterprise plan waits beside the one in use, and replaces it for the sa
   await addsUp();
 });
 
+test('an enterprise plan that was edited while it waited is given as it is now, to those who are still here', async () => {
+  const { people, plan, show } = await anOffice();
+  const [{ id: small }, { id: large }] = [await plan('Small', '0'), await plan('Large', '900.00', 500, { enterprise: true })];
+  await subscribe(people.manager, small, { type: 'company', quantity: 2 });
+  const { data } = await people.manager.call(listTextingLicences, { query: {} });
+  for (const [place, user] of [people.agent, people.agent2].entries())
+    await people.manager.call(updateTextingLicence, { params: { id: data[place]?.id ?? 0 }, body: { user_id: user.userId } });
+  const { id } = await subscribe(people.manager, large, { type: 'company' });
+  await people.admin.call(updateTextingPlan, { params: { id: large }, body: { price: '950.00', included: 9_000 } });
+  await people.admin.call(deactivateUser, { params: { id: people.agent2.userId }, query: {} });
+  await people.admin.call(activateTextingSubscription, { body: { id, until: '2027-01-20' } });
+  expect(await show(people.manager, id)).toMatchObject({
+    state: 'active',
+    price: '950.00',
+    included: 9_000,
+    allocated: 9_000,
+    licences: { assigned: 1, total: 1 },
+  });
+});
+
 test('an enterprise plan with fewer licences than people have takes nobody’s away', async () => {
   const { people, plan, show } = await anOffice();
   const [{ id: small }, { id: large }] = [await plan('Small', '0'), await plan('Large', '900.00', 5_000, { enterprise: true })];
