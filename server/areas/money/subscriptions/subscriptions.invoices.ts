@@ -93,7 +93,7 @@ export async function openPeriod(tx: Tx, of: StoredSubscription, for_people: num
   const { id, quantity } = before;
   const plan = before.next_plan ?? before.plan;
   const price = before.next_plan?.price ?? before.price;
-  await renewLicences(tx, id, before.next_plan ? plan.included : null);
+  await renewLicences(tx, before, before.next_plan ? plan.included : null);
   const included = before.next_plan ? quantity * plan.included : before.included;
   const dates = await datesOf(tx, before, k);
   await sql`

@@ -67,12 +67,12 @@ export async function letGo(tx: Tx, of: StoredSubscription): Promise<StoredSubsc
   return { ...of, quantity, included: quantity * of.plan.included };
 }
 
-/** A new period: nothing is used of it. `most`: what one licence has in a new plan. */
-export async function renewLicences(tx: Tx, subscriptionId: number, most: number | null): Promise<void> {
+/** A new period: nothing is used of it. `most`: what one licence has in a new plan; who pays for oneself has all of it. */
+export async function renewLicences(tx: Tx, { id, payer }: StoredSubscription, most: number | null): Promise<void> {
+  const kept = payer === 'self' ? sql`coalesce(${most}::int, allocation)` : sql`least(allocation, ${most}::int)`;
   await sql`
-    update plan_licences
-    set used = 0, allocation = case when user_id is null then 0 else least(allocation, coalesce(${most}::int, allocation)) end
-    where company_id = ${tx.companyId} and subscription_id = ${subscriptionId}`.execute(tx.db);
+    update plan_licences set used = 0, allocation = case when user_id is null then 0 else ${kept} end
+    where company_id = ${tx.companyId} and subscription_id = ${id}`.execute(tx.db);
 }
 
 type Row = Licence & { name: string | null; user_id: number | null; total: number };

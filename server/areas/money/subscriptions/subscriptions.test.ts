@@ -261,6 +261,18 @@ describe('changing', () => {
     expect(await invoices()).toHaveLength(2);
   });
 
+  test('to a cheaper plan with more units gives all of them with the next period', async () => {
+    const { people, plan, turn, run } = await anOffice();
+    const [dear, cheap] = [await plan('Dear', '7.00', 300), await plan('Cheap', '5.00', 900)];
+    await connect(people.agent);
+    const { id } = await subscribe(people.agent, dear.id);
+    await people.agent.call(updateTextingSubscription, { params: { id }, body: { plan_id: cheap.id, amount: '0.00' } });
+    at('2026-12-10');
+    await turn();
+    const use = (units: number) => run((tx) => useUnits(tx, { product: 'texting', userId: people.agent.userId, units }));
+    expect([await use(900), await use(1)]).toEqual(['licence', 'wallet']);
+  });
+
   test('a new price of the plan counts for new buyers alone', async () => {
     const { people, plan, turn, invoices } = await anOffice();
     const { id } = await plan('Premium', '7.00');
