@@ -110,6 +110,7 @@ export async function updateLicence(
 ): Promise<Licence> {
   const { subscription_id } = await getLicence(tx, product, id);
   const of = await lockOwn(tx, product, subscription_id);
+  await lockLicences(tx, [id]); // nobody uses units of it between what is read and what is written
   const stored = await getLicence(tx, product, id);
   if (!isInUse(of)) throw fail('subscriptions.ended');
   const before = stored.user?.id ?? null;

@@ -26,6 +26,7 @@ import { runPumps } from '#kernel/jobs/pump.ts';
 import { connectTestCard } from '#tests/support/cards.ts';
 import { aCompany } from '#tests/support/factories.ts';
 import { aServer, type Client } from '#tests/support/server.ts';
+import { until } from '#tests/support/until.ts';
 import { allTasks } from '../../../areas.ts';
 import { collect } from './subscriptions.invoices.ts';
 import { invoicePump, periodPump } from './subscriptions.pump.ts';
@@ -308,6 +309,28 @@ describe('licences', () => {
       type: 'manager',
       current_usage: 150,
     });
+  });
+
+  test('that are used while they are changed do not give away what is used', async () => {
+    const { people, plan, run } = await anOffice();
+    const { id: plan_id } = await plan('Free', '0', 100);
+    await subscribe(people.manager, plan_id, { type: 'company' });
+    const [licence] = (await people.manager.call(listTextingLicences, { query: {} })).data;
+    const patch = (body: object) =>
+      people.manager.call(updateTextingLicence, { params: { id: licence?.id ?? 0 }, body }).catch((error: unknown) => error);
+    const { userId } = people.agent;
+    await patch({ user_id: userId });
+    const answer = await run(async (tx) => {
+      await useUnits(tx, { product: 'texting', userId, units: 30 });
+      const patched = patch({ allocation: 20 });
+      await until(async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(db);
+        return rows.length > 0;
+      });
+      return { patched };
+    });
+    expect(await answer.patched).toMatchObject({ code: 'subscriptions.allocation', problem: { data: { used: 30, free: 100 } } });
   });
 
   test('cost the days left; an order that is not paid adds none', async () => {
