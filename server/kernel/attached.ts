@@ -23,6 +23,8 @@ interface OfUser {
   handOver: 'move' | 'keep' | 'drop';
   /** A boolean column: rows where it is true stay with the user. */
   exceptFor?: string;
+  /** Boolean columns that say which one the user chose: false when it moves, as the colleague has chosen too. */
+  choices?: string[];
   /** The user's data is erased. `anonymize`: the id stays, without a name. */
   purge: 'drop' | 'anonymize';
   /** Whether an export of the user's own data includes it. */

@@ -31,7 +31,12 @@ export const phoneNumberArea = area({
   attached: [
     ofContact('contact_numbers', 'contact_id', { merge: 'keep', undo: 'drop', restore: 'stays', purge: 'drop', export: false }),
     // Without a successor, the nightly job gives it to the company.
-    ofUser('phone_numbers', 'user_id', { handOver: 'move', purge: 'anonymize', export: true }),
+    ofUser('phone_numbers', 'user_id', {
+      handOver: 'move',
+      choices: ['is_default', 'is_dialer'],
+      purge: 'anonymize',
+      export: true,
+    }),
     ...doneBy('phone_numbers', 'payer_id'),
     ...doneBy('number_orders', 'user_id'),
   ],

@@ -60,6 +60,25 @@ test('ends sessions, hands contacts over, passes the people below on', async () 
   expect(await admin.call(getUser, { params: { id: agent.userId } })).toMatchObject({ manager: { id: manager.userId } });
 });
 
+test('the numbers of the user move to a successor who has chosen their own', async () => {
+  const { companyId, people } = await anOffice();
+  const { admin, agent, next } = people;
+  const { db } = server.operator;
+  for (const [place, { userId }] of [agent, next].entries())
+    await sql`
+      insert into phone_numbers (company_id, number, user_id, payer_id, provider_id, bought_at, rent_due_at, is_default, is_dialer)
+      values (${companyId}, ${`305555014${place}`}, ${userId}, ${userId}, ${`PN${companyId}-${place}`}, now(), now() + interval '1 day', true, true)`.execute(
+      db,
+    );
+  await admin.call(deactivateUser, { params: { id: agent.userId }, query: { owner_id: next.userId } });
+  const { rows } = await sql`
+    select number, user_id, is_default, is_dialer from phone_numbers where company_id = ${companyId} order by number`.execute(db);
+  expect(rows).toEqual([
+    { number: '3055550140', user_id: next.userId, is_default: false, is_dialer: false },
+    { number: '3055550141', user_id: next.userId, is_default: true, is_dialer: true },
+  ]);
+});
+
 test('shows what depends on the user, and gives it to the successor; running work ends', async () => {
   const { companyId, people, pools } = await anOffice();
   const { admin, field, next, agent } = people;

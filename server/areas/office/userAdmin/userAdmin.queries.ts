@@ -248,11 +248,12 @@ export const addToPoolsOf = (tx: Tx, from: number, to: number) =>
     select ${tx.companyId}::bigint, h.pool_id, ${to}::bigint from pool_holders h where h.company_id = ${tx.companyId} and h.user_id = ${from}
     on conflict do nothing`.execute(tx.db);
 
-export const moveRows = (tx: Tx, { table, column, exceptFor }: Moved, from: number, to: number) =>
-  sql`update ${sql.table(table)} set ${sql.ref(column)} = ${to} where company_id = ${tx.companyId} and ${sql.ref(column)} = ${from}
+export const moveRows = (tx: Tx, { table, column, exceptFor, choices = [] }: Moved, from: number, to: number) =>
+  sql`update ${sql.table(table)} set ${sql.join([sql`${sql.ref(column)} = ${to}`, ...choices.map((name) => sql`${sql.ref(name)} = false`)])}
+    where company_id = ${tx.companyId} and ${sql.ref(column)} = ${from}
     and ${exceptFor === undefined ? sql`true` : sql`not ${sql.ref(exceptFor)}`}`.execute(tx.db);
 
-type Moved = Pick<Attached, 'table' | 'column'> & { exceptFor?: string };
+type Moved = Pick<Attached, 'table' | 'column'> & { exceptFor?: string; choices?: string[] };
 
 /** Throws 23503 where anything else depends on the user. */
 export async function deleteUser(tx: Tx, own: readonly Pick<Attached, 'table' | 'column'>[], id: number): Promise<void> {
