@@ -1,7 +1,7 @@
 // Asking for a refund: the row, and a hold on what it takes from the wallet, before the processor is asked.
 import { sql } from 'kysely';
 import { hold, lockWallet } from '#areas/money/ledger/ledger.service.ts';
-import { getPayment } from '#areas/money/wallet/wallet.service.ts';
+import { getPayment, isInWallet } from '#areas/money/wallet/wallet.service.ts';
 import { minus, moneyOf, moneyText } from '#contract/kit/money.ts';
 import { audit } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/context.ts';
@@ -17,6 +17,8 @@ export async function askRefund(tx: Tx, paymentId: number, asked: { amount: stri
   const amount = moneyOf(asked.amount);
   const left = minus(payment.amount, payment.refunded);
   if (payment.state !== 'succeeded') throw refused('Only what was paid can be refunded');
+  // It may still be paid, or go to the wallet: one of them takes the refund.
+  if (payment.invoice_state === 'open') throw refused('It is being booked: try again in a minute');
   if (payment.dispute === 'open' || payment.dispute === 'lost') throw fail('payments.disputed');
   if (amount > left) throw refused(`$${moneyText(left)} of it can still be refunded`);
   const now = tx.clock();
@@ -36,7 +38,7 @@ export async function askRefund(tx: Tx, paymentId: number, asked: { amount: stri
   await sql`
     update payments set refunded = refunded + ${amount} where company_id = ${tx.companyId} and id = ${paymentId}`.execute(tx.db);
   const key = holdKey(id);
-  if (payment.kind !== 'invoice') {
+  if (isInWallet(payment)) {
     const expiresAt = new Date(now.getTime() + holdMs);
     const held = await hold(tx, [{ userId: payment.user_id, amount, key, expiresAt, ownOnly: true }]);
     if (!held.has(key)) throw refused('The rest is spent: only what is still in the wallet can be refunded');

@@ -1,6 +1,6 @@
 // Payments of the whole company with what went back of each, in one query.
 import { type RawBuilder, sql } from 'kysely';
-import { paymentColumns, presentPayment, type StoredPayment } from '#areas/money/wallet/wallet.service.ts';
+import { isInWallet, paymentColumns, presentPayment, type StoredPayment } from '#areas/money/wallet/wallet.service.ts';
 import { type Money, money, moneyText } from '#contract/kit/money.ts';
 import type { CompanyPayment, Refund } from '#contract/payments.ts';
 import type { PaymentShow } from '#contract/walletLists.ts';
@@ -20,8 +20,8 @@ type StoredRefund = Omit<Refund, 'amount'> & { amount: Money };
 type StoredDispute = Omit<NonNullable<CompanyPayment['dispute']>, 'amount'> & { amount: Money };
 type Row = StoredPayment & {
   name: string;
-  /** What the payer has not spent, and is not held; null: it does not matter, as an invoice was paid. */
-  unspent: number | null;
+  /** What the payer has not spent, and is not held. */
+  unspent: number;
   refunds: StoredRefund[];
   disputed: StoredDispute | null;
 };
@@ -53,7 +53,7 @@ async function selectPayments(tx: Tx, where: RawBuilder<unknown>, end: RawBuilde
   const c = tx.companyId;
   const { rows } = await sql<Row>`
     select ${paymentColumns(tx)}, trim(u.first_name || ' ' || u.last_name) as name,
-      case when p.kind <> 'invoice' then case when o.balance < 0 then 0 else greatest(0, coalesce(w.balance - w.held, 0)) end end as unspent,
+      case when o.balance < 0 then 0 else greatest(0, coalesce(w.balance - w.held, 0)) end as unspent,
       coalesce((
         select jsonb_agg(jsonb_build_object('id', r.id, 'amount', r.amount, 'reason', r.reason, 'state', r.state, 'created_at', r.created_at,
           'settled_at', r.settled_at, 'by', jsonb_build_object('id', m.id, 'name', trim(m.first_name || ' ' || m.last_name))) order by r.id)
@@ -73,8 +73,8 @@ async function selectPayments(tx: Tx, where: RawBuilder<unknown>, end: RawBuilde
 function present(row: Row): CompanyPayment {
   const { action_url: _, dispute: __, ...payment } = presentPayment(row);
   const isTaken = row.disputed?.state === 'open' || row.disputed?.state === 'lost';
-  const left = row.state !== 'succeeded' || isTaken ? 0 : row.amount - row.refunded;
-  const refundable = Math.floor(Math.min(left, row.unspent ?? left) / 100) * 100;
+  const left = row.state !== 'succeeded' || row.invoice_state === 'open' || isTaken ? 0 : row.amount - row.refunded;
+  const refundable = Math.floor((isInWallet(row) ? Math.min(left, row.unspent) : left) / 100) * 100;
   return {
     ...payment,
     user: { id: row.user_id, name: row.name },

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { mustHaveCards } from '#areas/money/cards/cards.service.ts';
 import { bookOf, lockWallet, payDebt, post, release, walletOf } from '#areas/money/ledger/ledger.service.ts';
 import { bookTaxOfRefund } from '#areas/money/subscriptions/subscriptions.service.ts';
-import { getPayment, type StoredPayment } from '#areas/money/wallet/wallet.service.ts';
+import { getPayment, isInWallet, type StoredPayment } from '#areas/money/wallet/wallet.service.ts';
 import { centsOf, type Money, money } from '#contract/kit/money.ts';
 import type { CardProvider, ProcessorRefund } from '#kernel/cards/cards.ts';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
@@ -58,7 +58,7 @@ async function applyRefund(tx: Tx, id: number, answer: ProcessorRefund | null): 
     return;
   }
   await setState(tx, id, state, answer?.id ?? before.provider_id);
-  if (before.state === 'pending' && payment.kind !== 'invoice') await release(tx, [holdKey(id)]);
+  if (before.state === 'pending' && isInWallet(payment)) await release(tx, [holdKey(id)]);
   if (state === 'succeeded') await bookRefund(tx, payment, before);
   if (state === 'failed') {
     await sql`
@@ -69,7 +69,7 @@ async function applyRefund(tx: Tx, id: number, answer: ProcessorRefund | null): 
   tx.tell({ event: 'wallet.changed' }, { to: [user_id] });
 }
 
-const sourceOf = (tx: Tx, { kind, user_id }: StoredPayment) => (kind === 'invoice' ? bookOf(tx, 'plans') : walletOf(tx, user_id));
+const sourceOf = (tx: Tx, payment: StoredPayment) => (isInWallet(payment) ? walletOf(tx, payment.user_id) : bookOf(tx, 'plans'));
 
 async function bookRefund(tx: Tx, payment: StoredPayment, { id, amount, reason }: StoredRefund): Promise<void> {
   const [from, to] = [await sourceOf(tx, payment), await bookOf(tx, 'cards')];
@@ -83,16 +83,16 @@ async function bookBack(tx: Tx, payment: StoredPayment, { id, amount }: StoredRe
   const note = 'The bank sent a refund back';
   await post(tx, [{ from, to, amount: money(amount), kind: 'refund', key: `refund-back:${id}`, note }]);
   await bookTaxPart(tx, payment, { id, amount }, true);
-  if (payment.kind !== 'invoice') await payDebt(tx, payment.user_id, `refund-back:${id}`);
+  if (isInWallet(payment)) await payDebt(tx, payment.user_id, `refund-back:${id}`);
 }
 
 async function bookTaxPart(
   tx: Tx,
-  { invoice_id: invoice }: StoredPayment,
+  { invoice_id: invoice, invoice_state: state }: StoredPayment,
   { id, amount }: Pick<StoredRefund, 'id' | 'amount'>,
   back: boolean,
 ): Promise<void> {
-  if (invoice !== null) await bookTaxOfRefund(tx, { refund: id, invoice, amount: money(amount), back });
+  if (invoice !== null && state === 'paid') await bookTaxOfRefund(tx, { refund: id, invoice, amount: money(amount), back });
 }
 
 async function getRefund(tx: Tx, id: number, { lock = false } = {}): Promise<StoredRefund> {

@@ -1,6 +1,7 @@
 // The account's own plan as its payers meet it, and what the guard makes of it.
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { chargeUsage } from '#areas/money/wallet/wallet.service.ts';
 import { getAccountInfo } from '#contract/accounts.ts';
 import {
   cancelAccountSubscription,
@@ -12,9 +13,12 @@ import {
   updateAccountPlan,
 } from '#contract/billing.ts';
 import { reconcileLedger } from '#contract/ledger.ts';
+import { listPayments, refundPayment } from '#contract/payments.ts';
 import { answerSandboxCharge } from '#contract/sandboxCards.ts';
 import { getMe } from '#contract/signIn.ts';
+import { getWallet } from '#contract/wallet.ts';
 import { systemActor } from '#kernel/actors.ts';
+import { inTenant } from '#kernel/context.ts';
 import { runPumps } from '#kernel/jobs/pump.ts';
 import { connectTestCard } from '#tests/support/cards.ts';
 import { aCompany } from '#tests/support/factories.ts';
@@ -58,7 +62,7 @@ async function anOffice() {
       update sandbox_cards set body = body || ${JSON.stringify({ outcome })}::jsonb where kind = 'method' and id in (
         select provider_id from cards where company_id = ${companyId})`.execute(db);
   const missing = async (client: Client) => (await client.call(getMe, {})).missing;
-  return { ...office, turn, failCards, missing };
+  return { ...office, ctx, turn, failCards, missing };
 }
 
 const choose = (client: Client, plan: 'standard' | 'premium', amount: string, type?: 'personal' | 'company') =>
@@ -195,6 +199,42 @@ test('a payment that the bank asks about is finished at the moment of the return
   await expect(people.agent.call(finishAccountPayment, { params: { id } })).rejects.toMatchObject({ code: 'not_found' });
   expect(await admin.call(finishAccountPayment, { params: { id } })).toMatchObject({ state: 'succeeded' });
   expect((await admin.call(getBilling, {})).account).toMatchObject({ state: 'active' });
+});
+
+test('a payment confirmed after its plan was cancelled goes back once: from the wallet, as far as it is there', async () => {
+  const { companyId, people, ctx } = await anOffice();
+  const { admin } = people;
+  await sql`insert into feature_overrides (company_id, user_id, feature, enabled) values (${companyId}, 0, 'wallet', true)`.execute(
+    db,
+  );
+  await connect(admin, '4000000000003184');
+  const { account } = await choose(admin, 'standard', '5.00');
+  const charge = new URL(account?.action_url ?? '').pathname.split('/').at(-1) ?? '';
+  await admin.call(cancelAccountSubscription, { body: { reason: 'Changed my mind' } });
+  await call(server.app, {}, answerSandboxCharge, { params: { id: charge }, body: { approve: true } });
+  const { id } = await db.selectFrom('payments').select('id').where('company_id', '=', companyId).executeTakeFirstOrThrow();
+  await admin.call(finishAccountPayment, { params: { id } });
+  expect(await admin.call(getWallet, {})).toMatchObject({ balance: '5.00' });
+  await inTenant(ctx(), (tx) => chargeUsage(tx, { userId: admin.userId, usageType: 'sms', quantity: 200, key: 'spent' })); // 3 dollars
+  expect((await admin.call(listPayments, { query: {} })).data).toMatchObject([{ id, refundable: '2.00' }]);
+  const refund = (amount: string) => admin.call(refundPayment, { params: { id }, body: { amount, reason: 'Asked for' } });
+  await expect(refund('5.00')).rejects.toMatchObject({ problem: { errors: { amount: [expect.stringContaining('is spent')] } } });
+  expect(await refund('2.00')).toMatchObject({ refundable: '0.00', refunds: [{ state: 'succeeded', amount: '2.00' }] });
+  expect(await admin.call(getWallet, {})).toMatchObject({ balance: '0.00', held: '0.00' });
+  expect((await admin.call(reconcileLedger, {})).data).toEqual([]);
+});
+
+test('a payment whose invoice is still open is refunded only once its invoice is booked', async () => {
+  const { companyId, people } = await anOffice();
+  await connect(people.admin);
+  await choose(people.admin, 'standard', '5.00');
+  const { id } = await db.selectFrom('payments').select('id').where('company_id', '=', companyId).executeTakeFirstOrThrow();
+  await sql`update invoices set state = 'open', number = null, paid_at = null where company_id = ${companyId}`.execute(db);
+  const refund = () => people.admin.call(refundPayment, { params: { id }, body: { amount: '5.00', reason: 'Asked for' } });
+  expect((await people.admin.call(listPayments, { query: {} })).data).toMatchObject([{ refundable: '0.00' }]);
+  await expect(refund()).rejects.toMatchObject({ code: 'invalid' });
+  await sql`update invoices set state = 'paid', number = 1, paid_at = now() where company_id = ${companyId}`.execute(db);
+  expect(await refund()).toMatchObject({ refunded: '5.00' });
 });
 
 test('an administrator grants membership until a day, on another day anew, and takes it back', async () => {

@@ -22,6 +22,7 @@ export interface StoredPayment extends Omit<Payment, 'amount' | 'refunded'> {
   provider_id: string | null;
   /** What a payment of kind `invoice` pays. */
   invoice_id: number | null;
+  invoice_state: 'open' | 'paid' | 'void' | null;
 }
 
 /** Milliseconds until the pump looks at a payment that is not settled. */
@@ -149,7 +150,12 @@ export const paymentColumns = (tx: Tx) => sql`
   p.id, p.user_id, p.kind, p.state, p.amount, p.refunded, p.description, p.card, p.customer, p.method, p.return_url, p.provider_id, p.invoice_id,
   p.action_url, p.failure, p.created_at, p.settled_at,
   (select d.state from disputes d where d.company_id = ${tx.companyId} and d.payment_id = p.id order by d.id desc limit 1) as dispute,
-  (select i.number from invoices i where i.company_id = ${tx.companyId} and i.id = p.invoice_id) as invoice_number`;
+  (select i.number from invoices i where i.company_id = ${tx.companyId} and i.id = p.invoice_id) as invoice_number,
+  (select i.state from invoices i where i.company_id = ${tx.companyId} and i.id = p.invoice_id) as invoice_state`;
+
+/** Whether its money went to the payer's wallet: what an invoice's charge paid does too where the invoice was void. */
+export const isInWallet = ({ kind, invoice_state }: Pick<StoredPayment, 'kind' | 'invoice_state'>) =>
+  kind !== 'invoice' || invoice_state === 'void';
 
 export async function getPayment(tx: Tx, id: number, { lock = false } = {}): Promise<StoredPayment> {
   if (lock) await sql`select from payments where company_id = ${tx.companyId} and id = ${id} for update`.execute(tx.db);

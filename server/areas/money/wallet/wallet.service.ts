@@ -29,6 +29,7 @@ export {
   getOwnPayment,
   getPayment,
   insertPayment,
+  isInWallet,
   paymentColumns,
   presentPayment,
   type StoredPayment,
