@@ -10,7 +10,7 @@ import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import type { Pump } from '#kernel/jobs/pump.ts';
 import { walletJobs } from './wallet.jobs.ts';
-import { countDecline, forgetDeclines } from './wallet.settings.ts';
+import { countDecline, forgetDeclines, forgetTries } from './wallet.settings.ts';
 
 export interface StoredPayment extends Omit<Payment, 'amount' | 'refunded'> {
   user_id: number;
@@ -116,7 +116,8 @@ async function applyCharge(tx: Tx, id: number, charge: Charge): Promise<void> {
     .where('id', '=', id)
     .execute();
   if (charge.state === 'succeeded') {
-    await forgetDeclines(tx, user_id);
+    if (kind === 'top_up') await forgetDeclines(tx, user_id);
+    if (kind === 'refill') await forgetTries(tx, user_id);
     const [from, to] = [await bookOf(tx, 'cards'), kind === 'invoice' ? await bookOf(tx, 'plans') : await walletOf(tx, user_id)];
     await post(tx, [{ from, to, amount, kind, key: `payment:${id}`, note: payment.description || card }]);
     if (kind !== 'invoice') await payDebt(tx, user_id, `payment:${id}`);

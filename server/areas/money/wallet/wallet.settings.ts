@@ -36,12 +36,17 @@ export async function saveRefillSettings(
   );
 }
 
+/** The user paid by hand: refills go on, whatever stopped them. */
 export const forgetDeclines = (tx: Tx, userId: number) =>
   sql`update wallet_settings set paused = null, tries = 0 where company_id = ${tx.companyId} and user_id = ${userId}`.execute(
     tx.db,
   );
 
-/** Until the user saves the settings anew. */
+/** A refill under way may succeed after a bank took money back: the pause stays. */
+export const forgetTries = (tx: Tx, userId: number) =>
+  sql`update wallet_settings set tries = 0 where company_id = ${tx.companyId} and user_id = ${userId}`.execute(tx.db);
+
+/** Until the user saves the settings anew, or tops up. */
 export const pauseRefills = (tx: Tx, userId: number, reason: Decline) =>
   sql`update wallet_settings set paused = ${reason} where company_id = ${tx.companyId} and user_id = ${userId}`.execute(tx.db);
 

@@ -1,7 +1,9 @@
 // The wallet as its user sees it: topping up by card, automatic refill, giving and taking back.
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
+import { findChargeable } from '#areas/money/cards/cards.service.ts';
 import { connectCard, deleteCard, listCards, saveCard, updateCard } from '#contract/cards.ts';
+import { moneyOf } from '#contract/kit/money.ts';
 import { reconcileLedger } from '#contract/ledger.ts';
 import { answerSandboxCharge, enterSandboxCard } from '#contract/sandboxCards.ts';
 import {
@@ -23,7 +25,7 @@ import { inTenant, type Platform, type Tx } from '#kernel/context.ts';
 import { runPumps } from '#kernel/jobs/pump.ts';
 import { aCompany } from '#tests/support/factories.ts';
 import { aServer, type Client, call } from '#tests/support/server.ts';
-import { finishPayment as finish, paymentPump } from './wallet.payments.ts';
+import { finishPayment as finish, insertPayment, paymentPump } from './wallet.payments.ts';
 import { refillWallet } from './wallet.refill.ts';
 import { chargeUsage } from './wallet.service.ts';
 
@@ -247,6 +249,37 @@ describe('automatic refill', () => {
     await refill(manager);
     expect(await manager.call(getWallet, {})).toMatchObject({ balance: '50.00', auto_refill: { paused: null } });
   });
+});
+
+test('a pause after a chargeback stays through invoices and refills under way; a top-up ends it', async () => {
+  const { companyId, people, run, ctx } = await anOffice();
+  const { agent } = people;
+  await connect(agent);
+  await agent.call(updateWalletSettings, { body: { enabled: true, threshold: '10.00', amount: '50.00' } });
+  const charge = async (kind: 'invoice' | 'refill') => {
+    const id = await run(async (tx) => {
+      const chargeable = await findChargeable(tx, agent.userId);
+      if (!chargeable) throw new Error('the card is there');
+      const payment = { kind, user_id: agent.userId, amount: moneyOf('5.00'), description: '', return_url: null };
+      return insertPayment(tx, { ...payment, ...chargeable });
+    });
+    await finish(ctx(), id ?? 0);
+  };
+  const settings = async () => {
+    const { rows } = await sql`select paused, tries from wallet_settings where company_id = ${companyId}`.execute(
+      server.operator.db,
+    );
+    return rows;
+  };
+  await sql`update wallet_settings set paused = 'disputed', tries = 2 where company_id = ${companyId}`.execute(
+    server.operator.db,
+  );
+  await charge('invoice');
+  expect(await settings()).toEqual([{ paused: 'disputed', tries: 2 }]);
+  await charge('refill');
+  expect(await settings()).toEqual([{ paused: 'disputed', tries: 0 }]);
+  await topUp(agent, '5.00');
+  expect(await settings()).toEqual([{ paused: null, tries: 0 }]);
 });
 
 test('a payer gives to people below, all or none, and takes back what is left', async () => {
