@@ -231,7 +231,7 @@ export const allocateWallet = endpoint({
   oneself: true,
   body: z.object({ user_ids: z.array(Id).min(1).max(200), amount: Dollars('0.01', '5000.00') }),
   response: Wallet,
-  errors: ['wallet.insufficient_funds'],
+  errors: ['wallet.insufficient_funds', 'wallet.owed'],
   rateLimit: paces.edit,
 });
 

@@ -160,6 +160,10 @@ export const errorCodes = {
   'messages.ended': { status: 409, text: 'This mailing has ended.' },
   'messages.not_resendable': { status: 409, text: 'Only a mail that failed or may be lost can be sent again.' },
   'wallet.insufficient_funds': { status: 409, text: 'The wallet does not cover this. Top it up first.' },
+  'wallet.owed': {
+    status: 409,
+    text: 'A bank took a payment of yours back, and your wallet did not cover it. Top up what you owe, then give money away.',
+  },
   'money.key_reused': { status: 422, text: 'This key was used for something else.' },
   'cards.too_small': {
     status: 409,

@@ -4,6 +4,7 @@ import { type Money, money } from '#contract/kit/money.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { type Account, availableOf, type Book, bookOf, lockPurses } from './ledger.accounts.ts';
+import { payDebt } from './ledger.debt.ts';
 import { changeAccounts, post, type Transfer } from './ledger.post.ts';
 
 interface Spending extends Pick<Transfer, 'key' | 'note' | 'usageType' | 'quantity' | 'corporationId'> {
@@ -104,6 +105,7 @@ export async function hold(tx: Tx, holdings: readonly Holding[]): Promise<Set<st
 interface Hold {
   id: number;
   account_id: number;
+  user_id: number;
   kind: Account['kind'];
   key: string;
   amount: number;
@@ -111,7 +113,7 @@ interface Hold {
 
 async function listHolds(tx: Tx, keys: readonly string[]): Promise<Hold[]> {
   const { rows } = await sql<Hold>`
-    select h.id, h.account_id, a.kind, h.key, h.amount from ledger_holds h
+    select h.id, h.account_id, a.user_id, a.kind, h.key, h.amount from ledger_holds h
     join ledger_accounts a on a.company_id = ${tx.companyId} and a.id = h.account_id
     where h.company_id = ${tx.companyId} and h.key = any(${keys}::text[]) order by (a.kind = 'wallet'), h.id`.execute(tx.db);
   return rows;
@@ -129,14 +131,12 @@ export async function settle(tx: Tx, settlings: readonly Settling[]): Promise<Se
   if (settlings.length === 0) return new Set();
   const books = new Map<Book, Account>();
   for (const { book } of settlings) if (!books.has(book)) books.set(book, await bookOf(tx, book));
-  const closed = Map.groupBy(
-    await closeHolds(
-      tx,
-      settlings.map(({ key }) => key),
-      'settled',
-    ),
-    ({ key }) => key,
+  const { holds: all, owing } = await closeHolds(
+    tx,
+    settlings.map(({ key }) => key),
+    'settled',
   );
+  const closed = Map.groupBy(all, ({ key }) => key);
   await post(
     tx,
     settlings.flatMap(({ key, amount, book, ...about }) => {
@@ -154,24 +154,35 @@ export async function settle(tx: Tx, settlings: readonly Settling[]): Promise<Se
       });
     }),
   );
+  await payDebts(tx, all, owing);
   return new Set(closed.keys());
 }
 
-/** Answers the keys that were open. */
-export async function release(tx: Tx, keys: readonly string[]): Promise<Set<string>> {
+/** Answers the keys that were open. A debt takes what is free again, unless the same transaction `spends` it. */
+export async function release(tx: Tx, keys: readonly string[], { spends = false } = {}): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
-  return new Set((await closeHolds(tx, keys, 'released')).map(({ key }) => key));
+  const { holds, owing } = await closeHolds(tx, keys, 'released');
+  if (!spends) await payDebts(tx, holds, owing);
+  return new Set(holds.map(({ key }) => key));
+}
+
+/** A hold is closed once, so its key is the debt's too. */
+async function payDebts(tx: Tx, holds: readonly Hold[], owing: ReadonlySet<number>): Promise<void> {
+  const keys = new Map(holds.filter(({ user_id }) => owing.has(user_id)).map(({ user_id, key }) => [user_id, key]));
+  for (const [userId, key] of keys) await payDebt(tx, userId, `hold:${key}`);
+}
+
+interface Closed {
+  holds: Hold[];
+  /** Users of them who have a debt. */
+  owing: Set<number>;
 }
 
 /** Locks accounts before holds, as `hold` does. */
-async function closeHolds(tx: Tx, keys: readonly string[], state: 'settled' | 'released'): Promise<Hold[]> {
+async function closeHolds(tx: Tx, keys: readonly string[], state: 'settled' | 'released'): Promise<Closed> {
   const known = await listHolds(tx, keys);
   if (new Set(known.map(({ key }) => key)).size < new Set(keys).size) throw new Error('there is no such hold');
-  const accounts = known.map(({ account_id }) => account_id);
-  await sql`
-    select id from ledger_accounts where company_id = ${tx.companyId} and id = any(${[...new Set(accounts)]}::bigint[]) order by id for no key update`.execute(
-    tx.db,
-  );
+  const purses = await lockPurses(tx, [...new Set(known.map(({ user_id }) => user_id))]);
   const { rows } = await sql<{ id: number }>`
     update ledger_holds set state = ${state} where company_id = ${tx.companyId} and key = any(${keys}::text[]) and state = 'open' returning id`.execute(
     tx.db,
@@ -183,7 +194,8 @@ async function closeHolds(tx: Tx, keys: readonly string[], state: 'settled' | 'r
     new Map(),
     sumByAccount(closed.map(({ account_id: accountId, amount }) => ({ accountId, amount: -amount }))),
   );
-  return closed;
+  const owing = [...purses].filter(([, accounts]) => accounts.some(({ frozen }) => frozen)).map(([userId]) => userId);
+  return { holds: closed, owing: new Set(owing) };
 }
 
 const sumOf = (holds: readonly Hold[]) => holds.reduce((sum, { amount }) => sum + amount, 0);

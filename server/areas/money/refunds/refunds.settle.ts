@@ -58,7 +58,7 @@ async function applyRefund(tx: Tx, id: number, answer: ProcessorRefund | null): 
     return;
   }
   await setState(tx, id, state, answer?.id ?? before.provider_id);
-  if (before.state === 'pending' && isInWallet(payment)) await release(tx, [holdKey(id)]);
+  if (before.state === 'pending' && isInWallet(payment)) await release(tx, [holdKey(id)], { spends: state === 'succeeded' });
   if (state === 'succeeded') await bookRefund(tx, payment, before);
   if (state === 'failed') {
     await sql`

@@ -1,8 +1,10 @@
 // Money that goes back: refunds by administrators, what banks take back, and the calls of the processor about it.
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
+import { hold, release, settle } from '#areas/money/ledger/ledger.service.ts';
 import { chargeUsage } from '#areas/money/wallet/wallet.service.ts';
 import { connectCard, listCards, saveCard } from '#contract/cards.ts';
+import { moneyOf } from '#contract/kit/money.ts';
 import { reconcileLedger } from '#contract/ledger.ts';
 import { type CompanyPayment, listPayments, refundPayment } from '#contract/payments.ts';
 import { actOnSandboxCharge, enterSandboxCard, listSandboxCharges, sendSandboxEvent } from '#contract/sandboxCards.ts';
@@ -138,6 +140,54 @@ describe('a bank that takes a payment back', () => {
     await topUp(agent, '10.00');
     expect(await wallet()).toMatchObject({ owed: '0.00', available: '5.00' });
     await spend(10);
+    await addsUp();
+  });
+
+  test('is paid by what was held and is free again, and by a refund that fails', async () => {
+    const { agent, ctx, act, wallet, addsUp } = await aPayer('20.00');
+    const own = (cents: string, key: string) => ({
+      userId: agent.userId,
+      amount: moneyOf(cents),
+      key,
+      expiresAt: new Date(Date.now() + 60_000),
+    });
+    await inTenant(ctx, (tx) => hold(tx, [own('8.00', 'one'), own('6.00', 'two'), own('6.00', 'three')]));
+    await act('dispute');
+    await until(async () => (await wallet()).owed === '20.00');
+    await inTenant(ctx, (tx) => release(tx, ['one']));
+    expect(await wallet()).toMatchObject({ owed: '12.00', balance: '12.00', held: '12.00' });
+    await inTenant(ctx, (tx) => settle(tx, [{ key: 'two', amount: moneyOf('2.00'), book: 'texts' }]));
+    expect(await wallet()).toMatchObject({ owed: '8.00', balance: '6.00', held: '6.00' });
+    await inTenant(ctx, (tx) => settle(tx, [{ key: 'two', amount: moneyOf('2.00'), book: 'texts' }]));
+    await inTenant(ctx, (tx) => release(tx, ['two', 'three']));
+    expect(await wallet()).toMatchObject({ owed: '2.00', balance: '0.00', held: '0.00' });
+    await addsUp();
+  });
+
+  test.each([
+    ['succeeds', { owed: '5.00', balance: '0.00' }],
+    ['fails', { owed: '0.00', balance: '15.00' }],
+  ])('while a refund of another payment is under way, which %s', async (end, expected) => {
+    const { agent, admin, ctx, act, wallet, addsUp } = await aPayer('5.00');
+    const other = await topUp(agent, '20.00');
+    const cards = platform.cards as CardProvider;
+    const real = end === 'succeeds';
+    platform.cards = {
+      ...cards,
+      refund: async (asked) => ({ id: real ? ((await cards.refund(asked))?.id ?? '') : 're_of_a_bank', state: 'pending' }),
+      findRefund: async (id) => (real ? cards.findRefund(id) : { id, state: 'failed' }),
+    };
+    try {
+      const body = { amount: '20.00', reason: 'Asked for' };
+      const { refunds } = await admin.call(refundPayment, { params: { id: other.id }, body });
+      await inTenant(ctx, (tx) => chargeUsage(tx, { userId: agent.userId, usageType: 'call', quantity: 250, key: 'spent' }));
+      await act('dispute');
+      await until(async () => (await wallet()).owed === '5.00');
+      await finishRefund(ctx, refunds[0]?.id ?? 0);
+    } finally {
+      platform.cards = cards;
+    }
+    expect(await wallet()).toMatchObject({ ...expected, held: '0.00' });
     await addsUp();
   });
 

@@ -137,6 +137,8 @@ export async function allocate(tx: Tx, asked: { user_ids: number[]; amount: stri
     transfers.push({ from, to, amount, kind: 'allocate' as const, key: `allocate:${randomUUID()}` });
   }
   await post(tx, transfers);
+  // After it, as it locked the wallet: a bank that takes money back waits.
+  if ((await findOwed(tx, tx.actor.userId)) > 0) throw fail('wallet.owed');
   await watchBalance(tx, tx.actor.userId);
   tx.tell({ event: 'wallet.changed' }, { to: [tx.actor.userId, ...ids] });
   return getWallet(tx);

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { findChargeable } from '#areas/money/cards/cards.service.ts';
+import { bookOf, post, takeBack, walletOf } from '#areas/money/ledger/ledger.service.ts';
 import { connectCard, deleteCard, listCards, saveCard, updateCard } from '#contract/cards.ts';
 import { moneyOf } from '#contract/kit/money.ts';
 import { reconcileLedger } from '#contract/ledger.ts';
@@ -280,6 +281,23 @@ test('a pause after a chargeback stays through invoices and refills under way; a
   expect(await settings()).toEqual([{ paused: 'disputed', tries: 0 }]);
   await topUp(agent, '5.00');
   expect(await settings()).toEqual([{ paused: null, tries: 0 }]);
+});
+
+test('somebody who owes gives no money away, even where some is in the wallet', async () => {
+  const { people, run, addsUp } = await anOffice();
+  const { manager, agent } = people;
+  await connect(manager);
+  await topUp(manager, '20.00');
+  await run((tx) => takeBack(tx, manager.userId, moneyOf('25.00'), { key: 'back', kind: 'dispute' }));
+  await run(async (tx) => {
+    const [from, to] = [await bookOf(tx, 'adjustments'), await walletOf(tx, manager.userId)];
+    await post(tx, [{ from, to, amount: moneyOf('10.00'), kind: 'adjustment', key: 'more' }]);
+  });
+  const give = () => manager.call(allocateWallet, { body: { user_ids: [agent.userId], amount: '1.00' } });
+  await expect(give()).rejects.toMatchObject({ code: 'wallet.owed' });
+  await topUp(manager, '5.00');
+  expect(await give()).toMatchObject({ owed: '0.00', balance: '9.00' });
+  await addsUp();
 });
 
 test('a payer gives to people below, all or none, and takes back what is left', async () => {

@@ -14,7 +14,7 @@ import classes from './Wallet.module.css';
 import { walletCalls } from './wallet.api.ts';
 import { balanceOf } from './wallet.labels.ts';
 
-const handles = ['invalid', 'wallet.insufficient_funds'] as const;
+const handles = ['invalid', 'wallet.insufficient_funds', 'wallet.owed'] as const;
 
 export function AllocateDialog({ wallet, onClose }: { wallet: Wallet; onClose: () => void }) {
   const me = useMe();
@@ -37,7 +37,7 @@ export function AllocateDialog({ wallet, onClose }: { wallet: Wallet; onClose: (
       <FormLayout
         submit={people.length > 1 ? `Give to ${people.length} people` : 'Give'}
         busy={give.isPending}
-        error={isRefused(give.error, 'wallet.insufficient_funds') && textOf(give.error)}
+        error={(isRefused(give.error, 'wallet.insufficient_funds') || isRefused(give.error, 'wallet.owed')) && textOf(give.error)}
         onCancel={onClose}
         onSubmit={(event) => {
           event.preventDefault();
