@@ -102,8 +102,8 @@ export interface CardProvider {
   findRefund(id: string): Promise<ProcessorRefund>;
   findRefundByKey(charge: string, key: string): Promise<ProcessorRefund | null>;
   findDispute(id: string): Promise<ProcessorDispute | null>;
-  /** Null: removed. */
-  findCard(method: string): Promise<ProcessorCard | null>;
+  /** `attached`: it can be charged; a card that was taken off its customer stays so. Null: there is no such card. */
+  findCard(method: string): Promise<(ProcessorCard & { attached: boolean }) | null>;
   /** All of the account, made in this time, by pages of 100. */
   listCharges(since: Date, until: Date): AsyncGenerator<ListedCharge[]>;
   /** Whether it calls us: the secret of its calls is set. */

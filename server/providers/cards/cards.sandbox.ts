@@ -62,7 +62,7 @@ async function answer(db: Db, call: string, form: URLSearchParams): Promise<Answ
     case 'GET /v1/checkout/sessions':
       return showSetup(db, name);
     case 'POST /v1/payment_methods detach':
-      await sql`delete from sandbox_cards where id = ${name} and kind = 'method'`.execute(db);
+      await sql`update sandbox_cards set body = body || '{"customer": null}' where id = ${name} and kind = 'method'`.execute(db);
       return ok({ id: name });
     case 'POST /v1/payment_intents':
       return charge(db, form);

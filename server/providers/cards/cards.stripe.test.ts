@@ -57,20 +57,34 @@ describe('the adapter', () => {
     await expect(sandbox.charge({ ...charge, cents: 600 })).rejects.toThrow(CardsUnavailable);
     await sandbox.removeCard(charge.method);
     await sandbox.removeCard(charge.method);
-    await expect(sandbox.charge({ ...charge, key: crypto.randomUUID() })).rejects.toThrow(CardsUnavailable);
+    expect(await sandbox.charge({ ...charge, key: crypto.randomUUID() })).toEqual({
+      id: '',
+      state: 'failed',
+      actionUrl: null,
+      failure: 'declined',
+    });
+    expect(await sandbox.findCard(charge.method)).toMatchObject({ last4: '4242', attached: false });
+    expect(await sandbox.findCard('pm_none')).toBeNull();
+  });
+
+  const asked = { customer: 'cus', method: 'pm', cents: 500, description: '', key: 'key', metadata: {}, returnUrl: null };
+  test.each([
+    [400, 'invalid_request_error', true],
+    [404, 'invalid_request_error', true],
+    [400, 'idempotency_error', false],
+    [401, 'invalid_request_error', false],
+    [403, 'invalid_request_error', false],
+    [409, 'invalid_request_error', false],
+  ])('takes %s with %s for a refusal: %s', async (status, type, isRefused) => {
+    const fetch = async () => Response.json({ error: { type } }, { status });
+    const charging = stripeCards({ key: 'sk_test', webhookSecret: null, sandbox: null, fetch }).charge(asked);
+    if (isRefused) expect(await charging).toMatchObject({ state: 'failed', failure: 'declined' });
+    else await expect(charging).rejects.toThrow(CardsUnavailable);
   });
 
   test.each([429, 500, 503])('takes %s, and no answer, for unknown: never for a refusal', async (status) => {
     const answering = (fetch: typeof globalThis.fetch) =>
-      stripeCards({ key: 'sk_test', webhookSecret: null, sandbox: null, fetch }).charge({
-        customer: 'cus',
-        method: 'pm',
-        cents: 500,
-        description: '',
-        key: 'key',
-        metadata: {},
-        returnUrl: null,
-      });
+      stripeCards({ key: 'sk_test', webhookSecret: null, sandbox: null, fetch }).charge(asked);
     await expect(answering(async () => new Response('{}', { status }))).rejects.toThrow(CardsUnavailable);
     await expect(answering(async () => Promise.reject(new TypeError('fetch failed')))).rejects.toThrow(CardsUnavailable);
   });

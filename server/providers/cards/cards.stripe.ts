@@ -30,6 +30,8 @@ const PaymentMethod = z.object({
   id: z.string(),
   card: z.object({ brand: z.string(), last4: z.string(), exp_month: z.int(), exp_year: z.int() }),
 });
+/** Alone, it has the customer that it is attached to; null: none any more. */
+const OwnMethod = PaymentMethod.extend({ customer: z.unknown() });
 const StripeError = z.object({
   code: z.string().nullish(),
   decline_code: z.string().nullish(),
@@ -112,7 +114,8 @@ export function stripeCards({ key: secret, webhookSecret, sandbox, fetch }: Stri
       const { status, body } = await ask('GET', `/v1/payment_methods/${encodeURIComponent(method)}`);
       if (status === 404) return null;
       if (status >= 400) throw new CardsUnavailable(`refused with ${status}`);
-      return cardOf(PaymentMethod.parse(body));
+      const { customer, ...card } = OwnMethod.parse(body);
+      return { ...cardOf(card), attached: customer !== null };
     },
     async *listCharges(since, until) {
       const seconds = (at: Date) => String(Math.floor(at.getTime() / 1000));
@@ -172,7 +175,7 @@ export function stripeCards({ key: secret, webhookSecret, sandbox, fetch }: Stri
       );
       if (status < 400) return chargeOf(Intent.parse(body));
       const problem = Problem.safeParse(body);
-      if (status !== 402 || !problem.data) throw new CardsUnavailable(`refused with ${status}`);
+      if (!problem.data || !isRefusal(status, problem.data.error.type)) throw new CardsUnavailable(`refused with ${status}`);
       const { payment_intent, ...error } = problem.data.error;
       return { id: payment_intent?.id ?? '', state: 'failed', actionUrl: null, failure: declineOf(error) };
     },
@@ -196,6 +199,10 @@ export function stripeCards({ key: secret, webhookSecret, sandbox, fetch }: Stri
     },
   };
 }
+
+/** Nothing was charged, and the same call ends alike: the card was declined, or is not the customer's any more. */
+const isRefusal = (status: number, type: string) =>
+  status === 402 || ((status === 400 || status === 404) && type === 'invalid_request_error');
 
 const cardOf = ({ id, card }: z.output<typeof PaymentMethod>): ProcessorCard => ({
   providerId: id,

@@ -80,27 +80,33 @@ export async function deleteCard(ctx: Ctx, id: number): Promise<void> {
   const { provider_id } = await inTenant(ctx, async (tx) => {
     await lockCards(tx);
     await getCard(tx, id);
-    const removed = await tx.db
-      .updateTable('cards')
-      .set({ removed_at: tx.clock(), is_default: false })
-      .where('company_id', '=', tx.companyId)
-      .where('id', '=', id)
-      .returning('provider_id')
-      .executeTakeFirstOrThrow();
-    const [next, ...others] = (await listCards(tx)).toSorted((one, other) => other.id - one.id);
-    if (next && ![next, ...others].some(({ is_default }) => is_default)) await setDefault(tx, next.id);
-    tx.tell({ event: 'wallet.changed' }, { to: [tx.actor.userId] });
-    return removed;
+    return remove(tx, tx.actor.userId, id);
   });
   // Ours is gone whatever the processor answers: nothing charges it any more.
   await ctx.platform.cards?.removeCard(provider_id).catch((err) => ctx.log.warn({ err }, 'a card stays at the processor'));
 }
 
-/** After an event: what the processor knows of a card now, such as a later date. */
+/** The newest of the others is the default one then. */
+async function remove(tx: Tx, userId: number, id: number): Promise<{ provider_id: string }> {
+  const removed = await tx.db
+    .updateTable('cards')
+    .set({ removed_at: tx.clock(), is_default: false })
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .returning('provider_id')
+    .executeTakeFirstOrThrow();
+  const [next, ...others] = (await listCards(tx, userId)).toSorted((one, other) => other.id - one.id);
+  if (next && ![next, ...others].some(({ is_default }) => is_default)) await setDefault(tx, next.id, userId);
+  tx.tell({ event: 'wallet.changed' }, { to: [userId] });
+  return removed;
+}
+
+/** After an event or a refusal: what the processor knows of a card now, such as a later date, or that it was taken off. */
 export async function refreshCard(ctx: WorkCtx, method: string): Promise<void> {
   const card = await mustHaveCards(ctx.platform).findCard(method);
   if (!card) return;
   await inTenant(ctx, async (tx) => {
+    if (!card.attached) return removeDetached(tx, method);
     const changed = await tx.db
       .updateTable('cards')
       .set({ last4: card.last4, exp_month: card.expMonth, exp_year: card.expYear })
@@ -110,6 +116,17 @@ export async function refreshCard(ctx: WorkCtx, method: string): Promise<void> {
       .executeTakeFirst();
     if (changed) tx.tell({ event: 'wallet.changed' }, { to: [changed.user_id] });
   });
+}
+
+async function removeDetached(tx: Tx, method: string): Promise<void> {
+  const { rows } = await sql<{ id: number; user_id: number }>`
+    select id, user_id from cards where company_id = ${tx.companyId} and provider_id = ${method} and removed_at is null`.execute(
+    tx.db,
+  );
+  const [card] = rows;
+  if (!card) return;
+  await lockCards(tx, card.user_id);
+  await remove(tx, card.user_id, card.id);
 }
 
 interface CardRow extends Omit<Card, 'expires' | 'expired'> {
@@ -150,18 +167,18 @@ export async function findChargeable(tx: Tx, userId: number): Promise<{ customer
 }
 
 /** Two calls at once leave one default card. */
-const lockCards = (tx: Tx) =>
-  sql`select from card_customers where company_id = ${tx.companyId} and user_id = ${tx.actor.userId} for update`.execute(tx.db);
+const lockCards = (tx: Tx, userId = tx.actor.userId) =>
+  sql`select from card_customers where company_id = ${tx.companyId} and user_id = ${userId} for update`.execute(tx.db);
 
 /** What could not be charged is tried again with the new card. */
-async function setDefault(tx: Tx, id: number): Promise<void> {
-  tx.enqueue(cardJobs.changed, { userId: tx.actor.userId }, { key: `cards:${tx.actor.userId}` });
+async function setDefault(tx: Tx, id: number, userId = tx.actor.userId): Promise<void> {
+  tx.enqueue(cardJobs.changed, { userId }, { key: `cards:${userId}` });
   for (const is_default of [false, true])
     await tx.db
       .updateTable('cards')
       .set({ is_default })
       .where('company_id', '=', tx.companyId)
-      .where('user_id', '=', tx.actor.userId)
+      .where('user_id', '=', userId)
       .where('id', is_default ? '=' : '<>', id)
       .execute();
 }

@@ -1,7 +1,7 @@
 // Charges to a card: stored first, then asked for with a key of their own, then booked. A process may die between any two of these; the pump
 // asks again with the same key, and the processor answers with the same charge.
 import { sql } from 'kysely';
-import { mustHaveCards } from '#areas/money/cards/cards.service.ts';
+import { mustHaveCards, refreshCard } from '#areas/money/cards/cards.service.ts';
 import { bookOf, lockWallet, payDebt, post, walletOf } from '#areas/money/ledger/ledger.service.ts';
 import { centsOf, type Money, money, moneyText } from '#contract/kit/money.ts';
 import type { Payment } from '#contract/wallet.ts';
@@ -67,6 +67,9 @@ export async function finishPayment(ctx: WorkCtx, id: number): Promise<void> {
   if (isSettled(payment)) return;
   const charge = await askAbout(ctx, payment);
   await inTenant(ctx, (tx) => applyCharge(tx, id, charge));
+  // Refused without a charge: the card may be gone at the processor, and another one pays next time.
+  if (charge.state === 'failed' && !charge.id)
+    await refreshCard(ctx, payment.method).catch((err) => ctx.log.warn({ err, payment: id }, 'a card was not looked at'));
 }
 
 const isSettled = ({ state }: Pick<StoredPayment, 'state'>) => state === 'succeeded' || state === 'failed';

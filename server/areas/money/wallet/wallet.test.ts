@@ -78,6 +78,20 @@ describe('cards', () => {
     await expect(people.manager.call(deleteCard, { params: { id: first.id } })).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  test('one that was taken off at the processor does not pay, and is removed here; the next one is the default', async () => {
+    const { companyId, people } = await anOffice();
+    const { agent } = people;
+    const second = await connect(agent, '378282246310005');
+    const first = await connect(agent);
+    await agent.call(updateCard, { params: { id: first.id }, body: { is_default: true } });
+    const { rows } = await sql<{ provider_id: string }>`
+      select provider_id from cards where company_id = ${companyId} and id = ${first.id}`.execute(server.operator.db);
+    await platform.cards?.removeCard(rows[0]?.provider_id ?? '');
+    expect(await topUp(agent, '20.00')).toMatchObject({ state: 'failed', failure: 'declined' });
+    expect((await agent.call(listCards, {})).data).toMatchObject([{ id: second.id, is_default: true }]);
+    expect(await topUp(agent, '20.00')).toMatchObject({ state: 'succeeded' });
+  });
+
   test('a page of another user, or without a card, gives none; no other number is taken', async () => {
     const { people } = await anOffice();
     const { url } = await people.agent.call(connectCard, { body: {} });
