@@ -2,7 +2,7 @@
 // before payment, as the screens at /billing are.
 import { z } from 'zod';
 import { ById, Day, endpoint, Id, Limit, Line, Page, Paged, paces } from './kit/endpoint.ts';
-import { MoneyText } from './kit/money.ts';
+import { MoneyText, ShownAmount } from './kit/money.ts';
 import { subscriptionTypes } from './planCalls.ts';
 import { failing, invoiceStates, planLevels, products } from './planLists.ts';
 import { Subscription } from './subscriptions.ts';
@@ -112,7 +112,7 @@ export const updateAccountPlan = endpoint({
   ...open,
   once: true,
   oneself: true,
-  body: z.object({ plan: z.enum(planLevels), amount: MoneyText, type: Type.optional() }),
+  body: z.object({ plan: z.enum(planLevels), amount: ShownAmount, type: Type.optional() }),
   response: Billing,
   errors: ['cards.none', 'cards.not_configured', 'subscriptions.price_changed', 'subscriptions.granted'],
   rateLimit: pays,

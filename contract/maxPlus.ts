@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { AccountPlan } from './billing.ts';
 import { endpoint, Id, Paged, paces } from './kit/endpoint.ts';
-import { MoneyText } from './kit/money.ts';
+import { MoneyText, ShownAmount } from './kit/money.ts';
 import { pageOf } from './kit/paging.ts';
 import { subscriptionTypes } from './planCalls.ts';
 import { payers, planLevels } from './planLists.ts';
@@ -76,7 +76,7 @@ export const subscribeMaxPlus = endpoint({
     'Choose your own Max Plus: begins, changes, pays what is open, or takes a cancellation back. `amount` is what you were shown',
   permission: 'subscriptions.use',
   ...spends,
-  body: z.object({ payment_type: z.literal('credit_card').default('credit_card'), plan: Level, amount: MoneyText.optional() }),
+  body: z.object({ payment_type: z.literal('credit_card').default('credit_card'), plan: Level, amount: ShownAmount.optional() }),
   response: MaxPlus,
 });
 
@@ -87,7 +87,7 @@ export const bulkSubscribeMaxPlus = endpoint({
     'Pay Max Plus for people: licences that nobody has are given first, the others are charged for the days left. `amount` is what you were shown',
   permission: 'subscriptions.share',
   ...spends,
-  body: z.object({ user_ids: z.array(Id).min(1).max(500), plan: Level, amount: MoneyText.optional() }),
+  body: z.object({ user_ids: z.array(Id).min(1).max(500), plan: Level, amount: ShownAmount.optional() }),
   response: MaxPlus,
   errors: [...spends.errors, 'subscriptions.ended'],
 });

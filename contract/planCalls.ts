@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Feature } from './features.ts';
 import { ById, Day, endpoint, Flag, Id, Limit, Line, Nothing, Page, Paged, paces } from './kit/endpoint.ts';
-import { Dollars, MoneyText } from './kit/money.ts';
+import { Dollars, ShownAmount } from './kit/money.ts';
 import { orderOf, pageOf } from './kit/paging.ts';
 import { planLevels } from './planLists.ts';
 import { Licence, Plan, PlanOrder, PlanUsage, Subscription, SubscriptionDetail } from './subscriptions.ts';
@@ -113,7 +113,7 @@ export function planCalls({ base, admin, word, title, feature }: Words) {
       ...spends,
       params: ById,
       body: z
-        .object({ plan_id: Id, amount: MoneyText, cancel_at_end: z.literal(false) })
+        .object({ plan_id: Id, amount: ShownAmount, cancel_at_end: z.literal(false) })
         .partial()
         .refine((body) => (body.plan_id === undefined) === (body.amount === undefined), 'Send plan_id together with amount')
         .refine((body) => Object.keys(body).length > 0, 'Nothing to change'),
@@ -194,7 +194,7 @@ export function planCalls({ base, admin, word, title, feature }: Words) {
       permission: share,
       feature,
       ...spends,
-      body: z.object({ subscription_id: Id, quantity: Quantity, amount: MoneyText }),
+      body: z.object({ subscription_id: Id, quantity: Quantity, amount: ShownAmount }),
       response: PlanOrder,
       errors: [...spends.errors, 'subscriptions.ended'],
     }),

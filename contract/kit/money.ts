@@ -29,6 +29,9 @@ export const centsOf = (amount: Money): number => {
 /** An answer's amount: a decimal string, negative where money left. */
 export const MoneyText = z.string().regex(/^-?\d+\.\d{2,4}$/);
 
+/** The amount that the caller was shown, sent back: no longer than what can be exact. */
+export const ShownAmount = z.string().regex(/^\d{1,9}\.\d{2,4}$/, 'Send the amount that you were shown');
+
 /** An amount in whole cents that somebody types, between two amounts. */
 export const Dollars = (least: string, most: string) =>
   z

@@ -1,8 +1,9 @@
 // Subscriptions as their payers meet them: buying, changing, licences, and what time does to them.
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { getBilling } from '#contract/billing.ts';
+import { getBilling, updateAccountPlan } from '#contract/billing.ts';
 import { reconcileLedger } from '#contract/ledger.ts';
+import { bulkSubscribeMaxPlus, subscribeMaxPlus } from '#contract/maxPlus.ts';
 import {
   activateTextingSubscription,
   cancelTextingSubscription,
@@ -285,6 +286,25 @@ describe('changing', () => {
     expect(await invoices()).toEqual(['1 period paid 7', '2 period paid 7']);
   });
 });
+
+test.each(['99999999999999999999.00', '1000000000.00', '-1.00'])(
+  'an amount of %s that nobody was shown is refused',
+  async (amount) => {
+    const { people, plan } = await anOffice();
+    const { id: plan_id } = await plan('Free', '0');
+    const { id } = await subscribe(people.manager, plan_id, { type: 'company' });
+    const refused = [
+      people.manager.call(updateTextingSubscription, { params: { id }, body: { plan_id, amount } }),
+      people.manager.call(orderTextingLicences, { body: { subscription_id: id, quantity: 1, amount } }),
+      people.admin.call(updateAccountPlan, { body: { plan: 'standard', amount } }),
+      people.agent.call(subscribeMaxPlus, { body: { plan: 'standard', amount } }),
+      people.manager.call(bulkSubscribeMaxPlus, { body: { user_ids: [people.agent.userId], plan: 'standard', amount } }),
+    ];
+    const problem = { errors: { amount: [expect.stringContaining('were shown')] } };
+    for (const { reason } of (await Promise.allSettled(refused)) as PromiseRejectedResult[])
+      expect(reason).toMatchObject({ code: 'invalid', problem });
+  },
+);
 
 describe('licences', () => {
   test('are given to people in reach within what the plan includes, and what is used stays used', async () => {
