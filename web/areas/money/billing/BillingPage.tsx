@@ -26,7 +26,7 @@ import { dollarsOf } from '#web/areas/money/wallet/wallet.labels.ts';
 import classes from './Billing.module.css';
 import { BillingHistory } from './BillingHistory.tsx';
 import { billingCalls, useBillingChanges, useReturned } from './billing.api.ts';
-import { productNames } from './billing.labels.ts';
+import { productNames, typeOf } from './billing.labels.ts';
 import { FailedPayments } from './FailedPayments.tsx';
 
 const CancelPlanDialog = later(() => import('./CancelPlanDialog.tsx').then((module) => module.CancelPlanDialog));
@@ -123,7 +123,8 @@ function payerOf({ account, mine }: Billing): string | null {
   return account.type === 'company' ? 'The company' : mine ? 'You, for yourself' : null;
 }
 
-function Actions({ billing: { account, mine, can } }: { billing: Billing }) {
+function Actions({ billing }: { billing: Billing }) {
+  const { account, mine, can } = billing;
   const me = useMe();
   const [cancelling, setCancelling] = useState(false);
   const keep = useSend(updateAccountPlan, {
@@ -146,7 +147,12 @@ function Actions({ billing: { account, mine, can } }: { billing: Billing }) {
         <Button
           size="xs"
           loading={keep.isPending}
-          onClick={() => keep.mutate({ body: { plan: account.plan.level, amount: '0.00' }, onceKey: crypto.randomUUID() })}
+          onClick={() =>
+            keep.mutate({
+              body: { plan: account.plan.level, amount: '0.00', type: typeOf(billing) },
+              onceKey: crypto.randomUUID(),
+            })
+          }
         >
           Keep the plan
         </Button>

@@ -4,24 +4,27 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { queryOf } from '#app/queries.ts';
-import { type AccountPlan, getBilling, listAccountPlans } from '#contract/billing.ts';
+import { type AccountPlan, getBilling } from '#contract/billing.ts';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { dollarsOf } from '#web/areas/money/wallet/wallet.labels.ts';
 import classes from './Billing.module.css';
-import { useBillingChanges } from './billing.api.ts';
+import { useBillingChanges, usePlans } from './billing.api.ts';
+import { typeOf } from './billing.labels.ts';
 
 export function BillingPlanPage() {
-  const plans = useQuery({ ...queryOf(listAccountPlans, { query: {} }), staleTime: 0 });
   const billing = useQuery(queryOf(getBilling));
+  const plans = usePlans(billing.data);
+  const type = billing.data && typeOf(billing.data);
+  const broken = [billing, plans].find(({ error, data }) => error && !data);
   useBillingChanges();
   return (
     <>
       <PageHeader title="Choose a plan" />
       <div className={classes.page}>
-        {plans.error && !plans.data ? (
-          <FailedQuery query={plans} />
-        ) : plans.isPending ? (
+        {broken ? (
+          <FailedQuery query={broken} />
+        ) : !plans.data ? (
           <SkeletonLines lines={5} height={28} />
         ) : (
           <div className={classes.plans}>
@@ -31,7 +34,7 @@ export function BillingPlanPage() {
           </div>
         )}
         <Text size="sm" c="dimmed">
-          {billing.data?.can.company
+          {type === 'company'
             ? 'One price for the whole company, by the month, in advance. You can cancel with the end of any month.'
             : 'For yourself, by the month, in advance. You can cancel with the end of any month.'}{' '}
           <Anchor underline="always" renderRoot={(props) => <Link to="/billing" {...props} />}>

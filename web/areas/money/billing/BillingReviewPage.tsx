@@ -8,7 +8,7 @@ import { FailedQuery } from '#app/FailedQuery.tsx';
 import { notice, textOf } from '#app/notices.tsx';
 import { queryOf, useSend } from '#app/queries.ts';
 import { askWhoIAm, useMe } from '#app/session.ts';
-import { type AccountPlan, type Billing, getBilling, listAccountPlans, updateAccountPlan } from '#contract/billing.ts';
+import { type AccountPlan, type Billing, getBilling, updateAccountPlan } from '#contract/billing.ts';
 import { type Card, listCards } from '#contract/cards.ts';
 import { FormError } from '#ui/FormError.tsx';
 import { KeyValueList } from '#ui/KeyValueList.tsx';
@@ -18,14 +18,15 @@ import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { useConnectCard } from '#web/areas/money/wallet/wallet.api.ts';
 import { cardWords, declineWords, dollarsOf } from '#web/areas/money/wallet/wallet.labels.ts';
 import classes from './Billing.module.css';
-import { billingCalls, useBillingChanges, useReturned } from './billing.api.ts';
+import { billingCalls, useBillingChanges, usePlans, useReturned } from './billing.api.ts';
+import { typeOf } from './billing.labels.ts';
 
 export function BillingReviewPage() {
   const { plan: level } = useSearch({ from: '/shell/billing/review' });
   useReturned();
   useBillingChanges();
-  const plans = useQuery({ ...queryOf(listAccountPlans, { query: {} }), staleTime: 0 });
   const billing = useQuery(queryOf(getBilling));
+  const plans = usePlans(billing.data);
   const cards = useQuery(queryOf(listCards));
   const plan = plans.data?.data.find((one) => one.plan === level);
   const broken = [plans, billing, cards].find(({ error, data }) => error && !data);
@@ -71,6 +72,7 @@ function Review({ plan, billing, card }: { plan: AccountPlan; billing: Billing; 
       void navigate({ to: '/billing' });
     },
   });
+  const type = typeOf(billing);
   const mine = billing.account && billing.mine ? billing.account : null;
   const costs = plan.today !== '0.00';
   const refused = handles.find((code) => isRefused(error, code));
@@ -80,7 +82,7 @@ function Review({ plan, billing, card }: { plan: AccountPlan; billing: Billing; 
       <KeyValueList
         facts={[
           ['Plan', plan.name],
-          ['For', billing.can.company ? 'The whole company' : 'Yourself'],
+          ['For', type === 'company' ? 'The whole company' : 'Yourself'],
           ['A month', dollarsOf(plan.price)],
           ['Today', <strong key="today">{costs ? dollarsOf(plan.today) : 'Nothing'}</strong>],
           ['Why', whyOf(plan, mine !== null, mine?.state)],
@@ -97,7 +99,7 @@ function Review({ plan, billing, card }: { plan: AccountPlan; billing: Billing; 
             Connect a card
           </Button>
         ) : (
-          <Button loading={isPending} onClick={() => mutate({ body: { plan: plan.plan, amount: plan.today }, onceKey })}>
+          <Button loading={isPending} onClick={() => mutate({ body: { plan: plan.plan, amount: plan.today, type }, onceKey })}>
             {costs ? `Pay ${dollarsOf(plan.today)} now` : plan.at_period_end ? `Change to ${plan.name}` : `Keep ${plan.name}`}
           </Button>
         )}

@@ -1,18 +1,28 @@
 // What the screens of billing ask again after a change.
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { useUpdate } from '#app/cable.ts';
 import { notice } from '#app/notices.tsx';
-import { invalidate, useSend } from '#app/queries.ts';
+import { invalidate, queryOf, useSend } from '#app/queries.ts';
 import { askWhoIAm } from '#app/session.ts';
 import { getAccountInfo } from '#contract/accounts.ts';
-import { finishAccountPayment, getBilling, listAccountHistory, listAccountPlans } from '#contract/billing.ts';
+import { type Billing, finishAccountPayment, getBilling, listAccountHistory, listAccountPlans } from '#contract/billing.ts';
 import { listCards, saveCard } from '#contract/cards.ts';
 import { cardWords, declineWords, dollarsOf } from '#web/areas/money/wallet/wallet.labels.ts';
+import { typeOf } from './billing.labels.ts';
 
 export const billingCalls = [getBilling, getAccountInfo, listAccountPlans, listAccountHistory, listCards] as const;
 
 export const useBillingChanges = () => useUpdate('subscriptions.changed', () => void invalidate(...billingCalls));
+
+/** For whom the plan in use is: an administrator may have one of their own. */
+export const usePlans = (billing: Billing | undefined) =>
+  useQuery({
+    ...queryOf(listAccountPlans, { query: billing ? { type: typeOf(billing) } : {} }),
+    enabled: billing !== undefined,
+    staleTime: 0,
+  });
 
 export interface Returned {
   /** Set by the processor's page on which a card was entered. */

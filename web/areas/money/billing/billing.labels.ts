@@ -1,4 +1,4 @@
-import type { FailedPayment } from '#contract/billing.ts';
+import type { Billing, FailedPayment } from '#contract/billing.ts';
 import type { Product } from '#contract/planLists.ts';
 
 export const productNames: Record<FailedPayment['product'], string> = {
@@ -28,3 +28,10 @@ export const stopWords: Record<Product, string> = {
 
 export const invoiceWords = { open: 'Not paid', paid: 'Paid', void: 'Failed' } as const;
 export const invoiceTones = { open: 'red', paid: 'green', void: 'gray' } as const;
+
+/** Whose plan is meant: the one in use that the user changes; else an administrator chooses for the company. */
+export function typeOf({ account, mine, can }: Pick<Billing, 'mine' | 'can'> & { account: TypedAccount | null }) {
+  return (account && mine ? account.type === 'company' : can.company) ? 'company' : 'personal';
+}
+
+type TypedAccount = Pick<NonNullable<Billing['account']>, 'type'>;
