@@ -114,7 +114,7 @@ export const updateAccountPlan = endpoint({
   oneself: true,
   body: z.object({ plan: z.enum(planLevels), amount: ShownAmount, type: Type.optional() }),
   response: Billing,
-  errors: ['cards.none', 'cards.not_configured', 'subscriptions.price_changed', 'subscriptions.granted'],
+  errors: ['cards.none', 'cards.not_configured', 'cards.too_small', 'subscriptions.price_changed', 'subscriptions.granted'],
   rateLimit: pays,
 });
 

@@ -56,7 +56,7 @@ export type TeamMember = z.output<typeof TeamMember>;
 const spends = {
   once: true,
   oneself: true,
-  errors: ['cards.none', 'cards.not_configured', 'subscriptions.price_changed', 'subscriptions.granted'],
+  errors: ['cards.none', 'cards.not_configured', 'cards.too_small', 'subscriptions.price_changed', 'subscriptions.granted'],
   rateLimit: { limit: 60, seconds: 600, by: 'user' },
 } as const;
 

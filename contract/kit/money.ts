@@ -26,6 +26,12 @@ export const centsOf = (amount: Money): number => {
   return amount / 100;
 };
 
+/** The card processor charges no less (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
+export const leastCharge = moneyOf('0.50');
+
+/** Of the days left of a month: what is too little to be charged costs nothing. */
+export const dueToday = (amount: Money): Money => (amount < leastCharge ? money(0) : amount);
+
 /** An answer's amount: a decimal string, negative where money left. */
 export const MoneyText = z.string().regex(/^-?\d+\.\d{2,4}$/);
 

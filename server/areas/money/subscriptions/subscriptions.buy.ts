@@ -2,7 +2,7 @@
 // to charge, or in nothing to pay.
 import { sql } from 'kysely';
 import { findChargeable } from '#areas/money/cards/cards.service.ts';
-import { type Money, money, moneyOf, moneyText, times } from '#contract/kit/money.ts';
+import { dueToday, leastCharge, type Money, money, moneyOf, moneyText, times } from '#contract/kit/money.ts';
 import { ianaZones } from '#contract/lookups.ts';
 import type { Payer, Product } from '#contract/planLists.ts';
 import type { SubscriptionDetail } from '#contract/subscriptions.ts';
@@ -91,9 +91,6 @@ export async function insertSubscription(tx: Tx, asked: NewSubscription): Promis
   return rows[0].id;
 }
 
-/** The card processor charges no less (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
-const leastCharge = moneyOf('0.50');
-
 export async function mustHaveCard(tx: Tx, amount: Money): Promise<void> {
   if (amount < leastCharge) throw fail('cards.too_small');
   if (!(await findChargeable(tx, tx.actor.userId))) throw fail('cards.none');
@@ -153,11 +150,13 @@ export function mustFit(quantity: number, included: number): void {
     throw fail('invalid', { errors: { quantity: ['That is more than one subscription can hold'] } });
 }
 
-/** Up at once for the days left, down with the next period. */
+/** Up at once for the days left (docs/decisions/0070), down with the next period. */
 export function quote(of: StoredSubscription, plan: StoredPlan): { today: Money; at_period_end: boolean } {
   if (plan.id === of.plan.id) return { today: money(0), at_period_end: false }; // takes back a change to come
   const more = (plan.price - of.price) * of.quantity;
-  return more > 0 ? { today: forDaysLeft(of, more), at_period_end: false } : { today: money(0), at_period_end: more < 0 };
+  return more > 0
+    ? { today: dueToday(forDaysLeft(of, more)), at_period_end: false }
+    : { today: money(0), at_period_end: more < 0 };
 }
 
 export const periodOf = ({ starts_at, due_at, created_at }: StoredSubscription) => ({
@@ -184,7 +183,7 @@ export async function order(
   if (of.origin === 'granted' || of.plan.enterprise)
     throw fail('invalid', { errors: { subscription_id: ['Ask your administrators for this change'] } });
   mustFit(of.quantity + asked.quantity, of.included + asked.quantity * of.plan.included);
-  const amount = money(forDaysLeft(of, of.price) * asked.quantity);
+  const amount = dueToday(times(forDaysLeft(of, of.price), asked.quantity));
   if (moneyOf(asked.amount) !== amount) throw fail('subscriptions.price_changed', { data: { amount: moneyText(amount) } });
   if (amount > 0) await mustHaveCard(tx, amount);
   await mustBeAlone(tx, of.id);

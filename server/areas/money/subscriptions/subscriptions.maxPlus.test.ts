@@ -133,6 +133,18 @@ test('a manager pays for people in reach, more of them for the days left, and ea
   expect((await manager.call(getMaxPlus, {})).team).toBeNull();
 });
 
+test('a licence that costs less than a card can be charged is given at once for nothing', async () => {
+  const { people, charged } = await aTeam();
+  const { manager, agent, agent2 } = people;
+  await connectTestCard(server, manager);
+  const add = (user_ids: number[], amount: string) =>
+    manager.call(bulkSubscribeMaxPlus, { body: { user_ids, plan: 'standard', amount } });
+  await add([agent.userId], '5.00');
+  now = new Date('2026-12-08T15:00:00Z'); // 2 of 30 days: $0.33
+  expect(await add([agent2.userId], '0.00')).toMatchObject({ team: { licences: { assigned: 2, total: 2 } } });
+  expect(await charged()).toEqual([5, 0]);
+});
+
 test('nobody is paid for twice; a payment that fails gives no licence', async () => {
   const { people } = await aTeam();
   await connectTestCard(server, people.agent);

@@ -1,6 +1,6 @@
 // Max Plus for oneself and for people: one subscription of its payer, with a licence for each person.
 import { sql } from 'kysely';
-import { money, moneyText, times } from '#contract/kit/money.ts';
+import { dueToday, money, moneyText, times } from '#contract/kit/money.ts';
 import type { MaxPlus } from '#contract/maxPlus.ts';
 import type { PlanLevel } from '#contract/planLists.ts';
 import type { Tx } from '#kernel/context.ts';
@@ -84,7 +84,7 @@ async function addPeople(
   const kept = await keepLicences(tx, of.id, people);
   const more = people.filter((id) => !kept.includes(id));
   const missing = Math.max(0, more.length - (of.licences - of.assigned));
-  const today = money(forDaysLeft(of, of.price) * missing);
+  const today = dueToday(times(forDaysLeft(of, of.price), missing));
   mustBeShown(amount, today);
   if (of.cancel_at_end) await keep(tx, of.id);
   await tellOf(tx, of);

@@ -275,6 +275,24 @@ describe('changing', () => {
     expect([await use(900), await use(1)]).toEqual(['licence', 'wallet']);
   });
 
+  test('up for less than a card can be charged begins at once for nothing', async () => {
+    const { people, plan, show, turn, invoices, addsUp } = await anOffice();
+    const [small, large] = [await plan('Standard', '5.00', 300), await plan('Premium', '7.00', 900)];
+    await connect(people.agent);
+    const { id } = await subscribe(people.agent, small.id);
+    at('2026-12-03'); // 7 of 30 days: $0.47
+    expect((await show(people.agent, id)).changes).toEqual([{ plan: large, today: '0.00', at_period_end: false }]);
+    const body = { plan_id: large.id, amount: '0.00' };
+    expect(await people.agent.call(updateTextingSubscription, { params: { id }, body })).toMatchObject({
+      plan: { id: large.id },
+      included: 900,
+    });
+    at('2026-12-10');
+    await turn();
+    expect(await invoices()).toEqual(['1 period paid 5', '2 period paid 7']);
+    await addsUp();
+  });
+
   test('a new price of the plan counts for new buyers alone', async () => {
     const { people, plan, turn, invoices } = await anOffice();
     const { id } = await plan('Premium', '7.00');
@@ -366,6 +384,21 @@ describe('licences', () => {
     expect(await order('12.00')).toMatchObject({ state: 'paid', quantity: 3, amount: '12.00' });
     expect(await show(people.manager, id)).toMatchObject({ quantity: 5, included: 500, licences: { assigned: 0, total: 5 } });
     expect(await invoices()).toEqual(['1 period paid 12', '2 order paid 12']);
+    await addsUp();
+  });
+
+  test('that cost less than a card can be charged are there at once for nothing', async () => {
+    const { people, plan, show, invoices, addsUp } = await anOffice();
+    const { id: plan_id } = await plan('Team', '6.00', 100);
+    await connect(people.manager);
+    const { id } = await subscribe(people.manager, plan_id, { type: 'company' });
+    at('2026-12-08'); // 2 of 30 days: $0.40
+    const order = (quantity: number, amount: string) =>
+      people.manager.call(orderTextingLicences, { body: { subscription_id: id, quantity, amount } });
+    expect(await order(1, '0.00')).toMatchObject({ state: 'paid', amount: '0.00' });
+    expect(await order(2, '0.80')).toMatchObject({ state: 'paid', amount: '0.80' });
+    expect(await show(people.manager, id)).toMatchObject({ quantity: 4, licences: { total: 4 } });
+    expect(await invoices()).toEqual(['1 period paid 6', '2 order paid 0', '3 order paid 0.8']);
     await addsUp();
   });
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { notice } from '#app/notices.tsx';
 import { queryOf, useSend } from '#app/queries.ts';
-import { dollars, tenThousandths } from '#contract/kit/formats.ts';
+import { dueToday, moneyOf, moneyText, times } from '#contract/kit/money.ts';
 import type { SubscriptionDetail } from '#contract/subscriptions.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
@@ -86,7 +86,7 @@ function Others({ product, subscription: { id, changes }, onClose }: Part) {
 function More({ product, subscription: { id, licence_today }, onClose }: Part) {
   const [quantity, setQuantity] = useState(1);
   const [onceKey] = useState(() => crypto.randomUUID());
-  const amount = dollars(tenThousandths(licence_today) * quantity);
+  const amount = moneyText(dueToday(times(moneyOf(licence_today), quantity)));
   const order = useSend(plansOf[product].orderLicences, {
     invalidates: changedBy(product),
     onDone: (made) => {
@@ -114,11 +114,11 @@ function More({ product, subscription: { id, licence_today }, onClose }: Part) {
           loading={order.isPending}
           onClick={() => order.mutate({ body: { subscription_id: id, quantity, amount }, onceKey })}
         >
-          {`Pay ${dollarsOf(amount)} now`}
+          {amount === '0.00' ? 'Add them now' : `Pay ${dollarsOf(amount)} now`}
         </Button>
       </div>
       <Text size="sm" c="dimmed">
-        {`${dollarsOf(licence_today)} for each, for the days left of this period; then the full price every month.`}
+        {`${dollarsOf(licence_today)} for each, for the days left of this period; then the full price every month.${amount === '0.00' && licence_today !== '0.00' ? ' Less than $0.50 is not charged.' : ''}`}
       </Text>
     </>
   );

@@ -7,7 +7,8 @@ import { isRefused } from '#app/api.ts';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { notice, textOf } from '#app/notices.tsx';
 import { queryOf, useSend } from '#app/queries.ts';
-import { counted, dollars, tenThousandths } from '#contract/kit/formats.ts';
+import { counted } from '#contract/kit/formats.ts';
+import { dueToday, moneyOf, moneyText, times } from '#contract/kit/money.ts';
 import {
   bulkSubscribeMaxPlus,
   cancelMaxPlusForUser,
@@ -114,7 +115,8 @@ function Pay({ plus: { team, licence_today }, people, onDone }: { plus: MaxPlus;
   const plan = team?.plan.level ?? level;
   const free = team ? team.licences.total - team.licences.assigned : 0;
   const missing = Math.max(0, people.length - free);
-  const listed = dollars(tenThousandths(licence_today ?? planPrices[plan]) * missing);
+  const costs = times(moneyOf(licence_today ?? planPrices[plan]), missing);
+  const listed = moneyText(team ? dueToday(costs) : costs);
   const { mutate, isPending, error } = useSend(bulkSubscribeMaxPlus, {
     form: true,
     handles: ['cards.none', 'subscriptions.price_changed', 'subscriptions.granted', 'subscriptions.ended', 'invalid'],
