@@ -8,11 +8,12 @@ import { perform } from '#kernel/jobs/tasks.ts';
 import { billingRoutes } from './billing.routes.ts';
 import { dialerPlanRoutes } from './dialerPlans.routes.ts';
 import { maxPlusRoutes } from './maxPlus.routes.ts';
-import { collect, listOpenOf, settleInvoice, takeOver } from './subscriptions.invoices.ts';
+import { collect, settleInvoice } from './subscriptions.invoices.ts';
 import { subscriptionJobs } from './subscriptions.jobs.ts';
 import { mailFailure } from './subscriptions.mails.ts';
 import { plansOfMe } from './subscriptions.me.ts';
 import { taxName, taxPercent } from './subscriptions.officeSettings.ts';
+import { listOpenOf, takeOver } from './subscriptions.openInvoices.ts';
 import { invoicePump, periodPump } from './subscriptions.pump.ts';
 import { textingPlanRoutes } from './textingPlans.routes.ts';
 

@@ -6,7 +6,7 @@ import { type Payer, type PlanLevel, type Product, planLevels, planPrice } from 
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { begin, keep, moveTo, mustHaveCard, type Placed, quote } from './subscriptions.buy.ts';
-import { chargeTo } from './subscriptions.invoices.ts';
+import { chargeTo } from './subscriptions.openInvoices.ts';
 import {
   lockSubscription,
   planColumns,
