@@ -1,6 +1,6 @@
 // The words on screen for a contact's fixed lists.
 
-import type { ActivityOutcome, activityTypes } from '#contract/activityTypes.ts';
+import type { activityTypes } from '#contract/activityTypes.ts';
 import type { ContactsScope } from '#contract/contactsScope.ts';
 import type { contactKinds, emailStates, genders, languages, maritalStatuses, timezones } from '#contract/lookups.ts';
 import type { Holder } from '#contract/transfers.ts';
@@ -55,27 +55,6 @@ export const activityWords: Words<typeof activityTypes> = {
   meeting: 'a meeting',
   mail: 'a letter',
   other: 'something else',
-};
-export const outcomeWords: Record<ActivityOutcome, string> = {
-  reached: 'Reached',
-  no_answer: 'No answer',
-  busy: 'Busy',
-  call_back: 'Call back',
-  appointment: 'Appointment made',
-  not_interested: 'Not interested',
-  wrong_number: 'Wrong number',
-  left_message: 'Left a message',
-  mailbox_full: 'Mailbox full',
-  replied: 'Replied',
-  no_reply: 'No reply',
-  bounced: 'Bounced',
-  held: 'Took place',
-  no_show: 'Did not come',
-  rescheduled: 'Moved to another day',
-  sold: 'Sold',
-  sent: 'Sent',
-  returned: 'Came back',
-  done: 'Done',
 };
 /** Whose contact it is: “Ann Lee”, “Pool Shared leads”. */
 export function holderWords(holder: Holder | null): string {

@@ -5,6 +5,7 @@ import { IconPhoneCall, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { activityOutcomeWords } from '#app/activityOutcomes.ts';
 import { hrefOf } from '#app/api.ts';
 import { useUpdate } from '#app/cable.ts';
 import { FailedQuery } from '#app/FailedQuery.tsx';
@@ -20,7 +21,6 @@ import { PageHeader } from '#ui/PageHeader.tsx';
 import { Pages } from '#ui/Pages.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
-import { outcomeWords as dispositionWords } from '#web/areas/crm/contacts/contacts.labels.ts';
 import { PersonPicker } from '#web/areas/identity/users/PersonPicker.tsx';
 import { ActiveCalls } from './ActiveCalls.tsx';
 import classes from './CallLogPage.module.css';
@@ -134,7 +134,9 @@ const columnsOf = ({ timezone, can }: ReturnType<typeof useMe>) => [
       <>
         {outcome && <StatusBadge status={{ title: outcomeWords[outcome], color: outcomeTones[outcome] }} />}
         {(disposition || note) && (
-          <span className={classes.note}>{[disposition && dispositionWords[disposition], note].filter(Boolean).join(': ')}</span>
+          <span className={classes.note}>
+            {[disposition && activityOutcomeWords[disposition], note].filter(Boolean).join(': ')}
+          </span>
         )}
       </>
     ),

@@ -3,6 +3,7 @@ import { Button, Chip, Group, Select, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { activityOutcomeWords } from '#app/activityOutcomes.ts';
 import { ContactPicker } from '#app/ContactPicker.tsx';
 import { dropDraft, useDraft } from '#app/drafts.ts';
 import { notice } from '#app/notices.tsx';
@@ -11,7 +12,6 @@ import { activityOutcomes } from '#contract/activityTypes.ts';
 import { type FeedbackIssue, feedbackIssues } from '#contract/callLists.ts';
 import { getContact } from '#contract/contacts.ts';
 import { fetchCallLogs, fetchHistoricalCalls, reportCallQuality, updateCall } from '#contract/dialer.ts';
-import { outcomeWords } from '#web/areas/crm/contacts/contacts.labels.ts';
 import { askNextStep } from '#web/areas/desk/tasks/tasks.ask.ts';
 import { clockOf, colleagueOf, numberWords } from './dialer.numbers.ts';
 import classes from './Phone.module.css';
@@ -74,7 +74,7 @@ export function PhoneAfter({ last }: { last: EndedCall }) {
             <fieldset className={`${classes.chips} group`} aria-label="How did it go?">
               {activityOutcomes.call.map((each) => (
                 <Chip key={each} value={each} size="xs">
-                  {outcomeWords[each]}
+                  {activityOutcomeWords[each]}
                 </Chip>
               ))}
             </fieldset>

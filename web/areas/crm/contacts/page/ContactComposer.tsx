@@ -1,6 +1,8 @@
 // A note, or a logged activity with its outcome and time. Keeps what is typed until it is added.
+
 import { Select, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { activityOutcomeWords } from '#app/activityOutcomes.ts';
 import { ApiError } from '#app/api.ts';
 import { draftAt, dropDraft, useDraft } from '#app/drafts.ts';
 import { notice } from '#app/notices.tsx';
@@ -12,7 +14,7 @@ import { createContactNote, deleteContactNote, listContactNotes, listContactTime
 import { type Contact, getContact } from '#contract/contacts.ts';
 import { Composer } from '#ui/Composer.tsx';
 import { momentAt, wallTimeIn } from '#ui/moments.ts';
-import { activityWords, outcomeWords } from '../contacts.labels.ts';
+import { activityWords } from '../contacts.labels.ts';
 import { findPeople, showContact } from './contactPage.api.ts';
 import { type Composed, composeName, composerName, emptyComposed, kindLabels } from './contacts.composed.ts';
 
@@ -114,7 +116,7 @@ export function ContactComposer({ contact: { id } }: { contact: Contact }) {
             label="Outcome"
             placeholder="None"
             clearable
-            data={activityOutcomes[kind].map((value: ActivityOutcome) => ({ value, label: outcomeWords[value] }))}
+            data={activityOutcomes[kind].map((value: ActivityOutcome) => ({ value, label: activityOutcomeWords[value] }))}
             value={outcome}
             error={wrong.outcome}
             onChange={(next) => change({ outcome: next })}

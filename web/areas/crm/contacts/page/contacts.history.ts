@@ -1,10 +1,11 @@
 // The journal in plain words: what follows the actor's name, and each change on a line if there are several.
 
+import { activityOutcomeWords } from '#app/activityOutcomes.ts';
 import type { NameOf, Telling, Told } from '#app/telling.ts';
 import type { TimelineEntry } from '#contract/contactHistory.ts';
 import { sealedValue } from '#contract/contactLabels.ts';
 import type { Contact } from '#contract/contacts.ts';
-import { activityWords, outcomeWords } from '../contacts.labels.ts';
+import { activityWords } from '../contacts.labels.ts';
 import { type FieldWords, fieldAt } from '../form/contacts.fields.ts';
 import { valueWords } from '../form/contacts.values.ts';
 import { tellers } from './contacts.tellers.ts';
@@ -107,7 +108,7 @@ const activityOf = (changes: readonly Change[]) =>
 
 const outcomeOf = (changes: readonly Change[]) => {
   const outcome = changes.find(({ field }) => field === 'outcome')?.after;
-  return typeof outcome === 'string' ? [outcomeWords[outcome as keyof typeof outcomeWords] ?? outcome] : [];
+  return typeof outcome === 'string' ? [activityOutcomeWords[outcome as keyof typeof activityOutcomeWords] ?? outcome] : [];
 };
 
 function holderChange(owner: Change | undefined, pool: Change | undefined, nameOf: NameOf): [from: string, to: string] {
