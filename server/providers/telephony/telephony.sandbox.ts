@@ -140,14 +140,16 @@ async function showPicture(db: Db, id: number): Promise<Answer> {
 async function listTexts(db: Db, form: URLSearchParams, path: string): Promise<Answer> {
   const [size, page] = [Math.min(Number(form.get('PageSize')) || 50, 1_000), Number(form.get('Page')) || 0];
   const since = form.get('DateSent>');
-  const sentBefore = new Date(Date.now() - delays.sent);
+  const sentBefore = new Date(Date.now() - delays.sent).toISOString();
   const rows = await db
     .selectFrom('sandbox_texts')
     .selectAll()
     .where('sender', '=', digitsOf(form.get('From')))
     .where('recipient', '=', digitsOf(form.get('To')))
     .$if(since !== null, (all) =>
-      all.where('created_at', '<=', sentBefore).where('created_at', '>=', new Date(Date.parse(since ?? '') - delays.sent)),
+      all
+        .where('created_at', '<=', sentBefore)
+        .where('created_at', '>=', new Date(Date.parse(since ?? '') - delays.sent).toISOString()),
     )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
