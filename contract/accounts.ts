@@ -1,8 +1,8 @@
 // The account: its plan, until when it is paid, the cards, and the company's administrators.
 import { z } from 'zod';
 import { Card } from './cards.ts';
+import { MoneyText } from './kit/amounts.ts';
 import { Day, endpoint, Paged } from './kit/endpoint.ts';
-import { MoneyText } from './kit/money.ts';
 import { payers, planLevels, subscriptionStates } from './planLists.ts';
 import { steps } from './steps.ts';
 

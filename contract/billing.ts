@@ -1,8 +1,8 @@
 // Billing: the plan of the account itself, what is charged next, and what was. Open before the second factor and
 // before payment, as the screens at /billing are.
 import { z } from 'zod';
+import { MoneyText, ShownAmount } from './kit/amounts.ts';
 import { ById, Day, endpoint, Id, Limit, Line, Page, Paged, paces } from './kit/endpoint.ts';
-import { MoneyText, ShownAmount } from './kit/money.ts';
 import { subscriptionTypes } from './planCalls.ts';
 import { failing, invoiceStates, planLevels, products } from './planLists.ts';
 import { Subscription } from './subscriptions.ts';

@@ -2,8 +2,8 @@
 // sends.ts.
 import { z } from 'zod';
 import { Selection } from './contactsScope.ts';
+import { MoneyText } from './kit/amounts.ts';
 import { endpoint, Id, Moment, paces } from './kit/endpoint.ts';
-import { MoneyText } from './kit/money.ts';
 import { sendPurposes } from './sendLists.ts';
 import { Send } from './sends.ts';
 import { PlanLeft } from './subscriptions.ts';

@@ -1,8 +1,8 @@
 // Max Plus, the paid add-on: for oneself, or a licence for each of one's people. And who of them has which plan.
 import { z } from 'zod';
 import { AccountPlan } from './billing.ts';
+import { MoneyText, ShownAmount } from './kit/amounts.ts';
 import { endpoint, Id, Paged, paces } from './kit/endpoint.ts';
-import { MoneyText, ShownAmount } from './kit/money.ts';
 import { pageOf } from './kit/paging.ts';
 import { subscriptionTypes } from './planCalls.ts';
 import { payers, planLevels } from './planLists.ts';

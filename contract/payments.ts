@@ -1,7 +1,7 @@
 // The company's payments by card, for administrators: what was paid, refunded, and disputed.
 import { z } from 'zod';
+import { Dollars, MoneyText } from './kit/amounts.ts';
 import { ById, endpoint, Id, Limit, Line, Page, Paged, paces } from './kit/endpoint.ts';
-import { Dollars, MoneyText } from './kit/money.ts';
 import { Person } from './users.ts';
 import { Payment } from './wallet.ts';
 import { disputeStates, paymentShows, refundStates } from './walletLists.ts';

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { BulkAction } from './bulk.ts';
 import { Selection } from './contactsScope.ts';
+import { MoneyText } from './kit/amounts.ts';
 import { ById, endpoint, Id, Line, List, Paged, paces } from './kit/endpoint.ts';
 import { normalPhone } from './kit/formats.ts';
-import { MoneyText } from './kit/money.ts';
 import { orderOf, pageOf } from './kit/paging.ts';
 import { lineTypes, phoneCheckReasons, phoneCheckStates } from './phoneCheckLists.ts';
 import { Person } from './users.ts';

@@ -1,9 +1,9 @@
 // Phone numbers that people text and call from: search, buy, pass on, give up. The rent is a usage price,
 // paid each month in advance.
 import { z } from 'zod';
+import { MoneyText } from './kit/amounts.ts';
 import { ById, endpoint, Id, Line, Paged, paces } from './kit/endpoint.ts';
 import { normalPhone } from './kit/formats.ts';
-import { MoneyText } from './kit/money.ts';
 import { pageOf } from './kit/paging.ts';
 import { numberRegistrations, numberStates, orderReasons, orderStates } from './phoneNumberLists.ts';
 import { Person } from './users.ts';

@@ -1,8 +1,8 @@
 // The calls about the plans of one product, as texting.
 import { z } from 'zod';
 import type { Feature } from './features.ts';
+import { Dollars, ShownAmount } from './kit/amounts.ts';
 import { ById, Day, endpoint, Flag, Id, Limit, Line, Nothing, Page, Paged, paces } from './kit/endpoint.ts';
-import { Dollars, ShownAmount } from './kit/money.ts';
 import { orderOf, pageOf } from './kit/paging.ts';
 import { planLevels } from './planLists.ts';
 import { Licence, Plan, PlanOrder, PlanUsage, Subscription, SubscriptionDetail } from './subscriptions.ts';

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { Decision } from './compliance.ts';
 import { Selection } from './contactsScope.ts';
+import { MoneyText } from './kit/amounts.ts';
 import { ById, Day, endpoint, Flag, Id, Limit, Line, Moment, Nothing, Page, Paged, PathId, paces } from './kit/endpoint.ts';
-import { MoneyText } from './kit/money.ts';
 import { MailContent, MailSubject, StoredMailContent } from './mailContent.ts';
 import {
   type MessageEventKind,

@@ -1,7 +1,7 @@
 // What the plans of every product share. Money is a decimal string of dollars.
 import { z } from 'zod';
+import { MoneyText } from './kit/amounts.ts';
 import { Day, Id } from './kit/endpoint.ts';
-import { MoneyText } from './kit/money.ts';
 import { beyonds, orderTypes, payers, planLevels, planOrderStates, subscriptionStates } from './planLists.ts';
 import { Person } from './users.ts';
 import { declines } from './walletLists.ts';

@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import { ConsentCreate, ContactConsent } from './compliance.ts';
 import { ConversationItem } from './conversations.ts';
+import { MoneyText } from './kit/amounts.ts';
 import { endpoint, Flag, Id, Line, List, Nothing, PathId, Prose, paces } from './kit/endpoint.ts';
-import { MoneyText } from './kit/money.ts';
 import { PlanLeft } from './subscriptions.ts';
 
 /** Bytes of all files of one text together: what the carriers take. */

@@ -1,8 +1,8 @@
 // The prepaid wallet of a user: own money, and what payers gave. All amounts are decimal strings of dollars.
 import { z } from 'zod';
 import { Card } from './cards.ts';
+import { Dollars, MoneyText } from './kit/amounts.ts';
 import { ById, endpoint, Id, Limit, Line, List, PathId, paces } from './kit/endpoint.ts';
-import { Dollars, MoneyText } from './kit/money.ts';
 import { Person } from './users.ts';
 import {
   analyticsPeriods,

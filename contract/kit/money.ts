@@ -1,6 +1,5 @@
 // Money is a whole number of ten-thousandths of a dollar, as a text costs less than a cent. On the wire it is a decimal string.
-import { z } from 'zod';
-import { dollars, isDecimalMoney, tenThousandths } from './formats.ts';
+import { dollars, tenThousandths } from './formats.ts';
 
 declare const unit: unique symbol;
 /** Whole ten-thousandths of a dollar. Below 900 billion dollars, every sum of them is exact. */
@@ -31,20 +30,3 @@ export const leastCharge = moneyOf('0.50');
 
 /** Of the days left of a month: what is too little to be charged costs nothing. */
 export const dueToday = (amount: Money): Money => (amount < leastCharge ? money(0) : amount);
-
-/** An answer's amount: a decimal string, negative where money left. */
-export const MoneyText = z.string().regex(/^-?\d+\.\d{2,4}$/);
-
-/** The amount that the caller was shown, sent back: no longer than what can be exact. */
-export const ShownAmount = z.string().regex(/^\d{1,9}\.\d{2,4}$/, 'Send the amount that you were shown');
-
-/** An amount in whole cents that somebody types, between two amounts. */
-export const Dollars = (least: string, most: string) =>
-  z
-    .string()
-    .trim()
-    .max(20)
-    .refine(
-      (text) => isDecimalMoney(text) && moneyOf(text) >= moneyOf(least) && moneyOf(text) <= moneyOf(most),
-      `Enter an amount from $${least} to $${most}`,
-    );
