@@ -66,13 +66,14 @@ export async function someConversation(
     company_id,
     conversation_id: conversation,
     body: subject,
-    send_at: inAnHour(),
+    send_at: inAnHour,
     asked_by: owner_id,
   });
   return { conversation, receivedMessage: received, receivedFile, sendingDomain, scheduledMessage };
 }
 
-const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+/** One moment for all: the loops compare the examples of two companies. */
+const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
 
 export function conversationCalls(to: Targets): Calls {
   const conversation = { params: { id: to.conversation } };
@@ -84,7 +85,7 @@ export function conversationCalls(to: Targets): Calls {
     answerConversation: { ...conversation, body: { text: 'Thank you.\nI call you.' } },
     getMergeValues: conversation,
     listScheduledMessages: conversation,
-    createScheduledMessage: { ...conversation, body: { text: 'See you tomorrow', send_at: inAnHour() } },
+    createScheduledMessage: { ...conversation, body: { text: 'See you tomorrow', send_at: inAnHour } },
     updateScheduledMessage: { params: { id: to.scheduledMessage }, body: { text: 'See you on Monday' } },
     deleteScheduledMessage: { params: { id: to.scheduledMessage } },
     showPresence: { ...conversation, body: { doing: 'looking' } },
