@@ -119,15 +119,15 @@ describe('which contacts', () => {
       id: number;
     }>`select id from contacts where company_id = ${companyId} order by id desc limit 2`.execute(operator.db);
     const [last = 0, before = 0] = rows.map(({ id }) => id);
-    const remove = (id: number) =>
-      operator.db.updateTable('contacts').set({ deleted_at: new Date() }).where('id', '=', id).execute();
+    const remove = (id: number, at = new Date()) =>
+      operator.db.updateTable('contacts').set({ deleted_at: at }).where('id', '=', id).execute();
     await remove(before);
     const actor = await loadActor(platform, companyId, people.agent.userId, null);
     if (!actor) throw new Error('no such user');
     // Once the ids are chosen, one of them is deleted.
     let chosen = false;
     const inTurn: Ctx['inTurn'] = async (work) => {
-      if (!chosen) await remove(last);
+      if (!chosen) await remove(last, new Date(Date.now() + 1_000)); // not in the millisecond in which they are chosen
       chosen = true;
       return work();
     };
