@@ -1,5 +1,5 @@
-// A mailing, or texts, to a quarter of the large company's contacts: each gets its message past the gate, is written
-// and handed to the mail server or the carrier of the demo (`npm run bench -- sends texts`).
+// A mailing, or texts, to a quarter of the large company's contacts: each gets its message past the gate, is
+// written and handed to the mail server or the carrier of the demo (`npm run bench -- sends texts`).
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';

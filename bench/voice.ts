@@ -1,4 +1,5 @@
-// The phone: 40 calls at once, all recorded, through the voice process. The 80 phones are in this process and take the other core.
+// The phone: 40 calls at once, all recorded, through the voice process. The 80 phones are in this process and
+// take the other core.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

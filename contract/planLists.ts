@@ -5,10 +5,14 @@ export type Product = (typeof products)[number];
 /** What a payment that failed was for: a plan, or a refill of the wallet. */
 export const failing = [...products, 'wallet'] as const;
 
-/** Units of a texting plan: a text takes one for each segment; with pictures it takes three, whatever its length. */
+/**
+ * Units of a texting plan: a text takes one for each segment; with pictures it takes three, whatever its length.
+ */
 export const unitsOfText = ({ segments, pictures }: { segments: number; pictures: boolean }): number => (pictures ? 3 : segments);
 
-/** What happens to use beyond the plan: its user's wallet pays, or it is refused, as somebody else pays the plan. */
+/**
+ * What happens to use beyond the plan: its user's wallet pays, or it is refused, as somebody else pays the plan.
+ */
 export const beyonds = ['wallet', 'refused'] as const;
 export type Beyond = (typeof beyonds)[number];
 

@@ -1,5 +1,5 @@
-// The program: `--role web`, `--role worker` or `--role voice` runs one process, `--role migrate` sets the database up and
-// ends. Without a role it supervises one of each, on a database that it sets up itself.
+// The program: `--role web`, `--role worker` or `--role voice` runs one process, `--role migrate` sets the
+// database up and ends. Without a role it supervises one of each, on a database that it sets up itself.
 import { constants, setPriority } from 'node:os';
 import { parseArgs } from 'node:util';
 import { isOutage } from '#kernel/db/database.ts';

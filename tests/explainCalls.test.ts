@@ -1,4 +1,5 @@
-// Runs the lists of calls as role app in a company with 50,000 of them, and reads the plan of every statement: each by an index, and no sort of all rows.
+// Runs the lists of calls as role app in a company with 50,000 of them, and reads the plan of every statement:
+// each by an index, and no sort of all rows.
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, test } from 'vitest';

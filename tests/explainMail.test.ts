@@ -130,7 +130,7 @@ describe.each(['admin', 'manager', 'agent'] as const)('as %s', (who) => {
     await mustUseIndexes(who, 'counts of a contact', (tx) => getEmailCounts(tx, rosa));
   });
 
-  test('the few of a large mailing of whom there is more to tell', async () => {
+  test('the few contacts of a large mailing with an outcome', async () => {
     const nodes = (
       await plansOf({ server, token: company.people[who].token }, (tx) =>
         listMessages(tx, mailing, ListMessages.query.parse({ outcome: 'clicked' })),

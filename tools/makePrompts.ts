@@ -1,5 +1,5 @@
-// Speaks the sentences of the phone into server/voice/prompts, as 8 kHz µ-law, with espeak-ng: `node tools/makePrompts.ts`.
-// Only after a sentence was changed: the files are in the repository.
+// Speaks the sentences of the phone into server/voice/prompts, as 8 kHz µ-law, with espeak-ng: `node
+// tools/makePrompts.ts`. Only after a sentence was changed: the files are in the repository.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// The demo's calls of the last two weeks: with contacts, recorded or not, and of strangers whom nobody answered. And who may call: those with a number and no plan
-// call without one.
+// The demo's calls of the last two weeks: with contacts, some recorded, and missed ones of strangers. Users with
+// a number and without a plan may call too.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { CallOutcome } from '#contract/callLists.ts';

@@ -19,7 +19,7 @@ export interface Device {
   close(): void;
 }
 
-/** Whom a web process let in: only a token of the same one opens the phone. */
+/** The user that a web process let in: only a token of the same user opens the phone. */
 export type Admitted = { companyId: number; userId: number; sessionId: number } | 'handset';
 
 interface Handlers {

@@ -1,4 +1,5 @@
-// The words of the phone's protocol (PStream), as the browser's SDK speaks it. docs/decisions/0093 says where they come from.
+// The words of the phone's protocol (PStream), as the browser's SDK speaks it. docs/decisions/0093 says where
+// they come from.
 import { z } from 'zod';
 
 /** Codes that the SDK knows, in its own catalogue. */
@@ -40,7 +41,10 @@ export type Frame = { [Type in keyof Payloads]: { type: Type; payload: z.output<
 
 const AnyFrame = z.object({ type: z.string().max(50), payload: z.unknown().optional() });
 
-/** `unknown`: of another version of the SDK, or one that we leave alone, as `reinvite`. Null: against the protocol. */
+/**
+ * `unknown`: of another version of the SDK, or one that we leave alone, as `reinvite`. Null: against the
+ * protocol.
+ */
 export function readFrame(text: string): Frame | 'beat' | 'unknown' | null {
   if (text.trim() === '') return 'beat';
   let json: unknown;

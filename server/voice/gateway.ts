@@ -1,4 +1,5 @@
-// The phone's gateway to its own processes: sockets that a web process passes on, and orders to running calls. Never open to browsers.
+// The phone's gateway to its own processes: sockets that a web process passes on, and orders to running calls.
+// Never open to browsers.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -25,7 +25,7 @@ test('tones have their frequencies and lengths', () => {
   for (const spoken of Object.values(prompts())) expect(spoken.length).toBeGreaterThan(sampleRate);
 });
 
-test('what one phone hears is one stream, whoever speaks: numbers follow each other, and time goes on', () => {
+test('what one phone hears is one stream, also where the speaker changes: numbers follow each other, and time goes on', () => {
   let now = 0;
   const out = createOutgoing(() => now);
   const [caller, music] = [{}, {}];

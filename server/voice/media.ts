@@ -1,4 +1,5 @@
-// The sound of one phone: a WebRTC connection of its own, PCMU alone. What comes from the other phone is passed on packet by packet.
+// The sound of one phone: a WebRTC connection of its own, PCMU alone. What comes from the other phone is passed
+// on packet by packet.
 import { networkInterfaces } from 'node:os';
 import { MediaStreamTrack, RTCPeerConnection, RTCRtpCodecParameters, RtpHeader, RtpPacket } from 'werift';
 import type { Log } from '#kernel/ops/log.ts';
@@ -117,7 +118,7 @@ function mustHaveSound(sdp: string | undefined): string {
   return sdp;
 }
 
-/** The clock of what one phone hears: continuous, whoever is heard. */
+/** The clock of what one phone hears: it goes on where the speaker changes. */
 export function createOutgoing(now: () => number = () => performance.now()) {
   let source: object | null = null;
   let sequence = Math.floor(Math.random() * 0x8000);
@@ -156,7 +157,10 @@ export function createOutgoing(now: () => number = () => performance.now()) {
   };
 }
 
-/** Browsers get no candidates later, so ours stand in the description, also with the addresses by which the machine is known outside. */
+/**
+ * Browsers get no candidates later, so ours stand in the description, also with the addresses by which the
+ * machine is known outside.
+ */
 export function announced(sdp: string, addresses: string[]): string {
   if (addresses.length === 0) return sdp;
   const own = new Set(

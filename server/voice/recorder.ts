@@ -1,5 +1,5 @@
-// The recording of a call: a stereo WAV, one side a channel, written while it runs. The file on the disk is encrypted with a key that only this
-// process knows, so that a crash leaves nothing that can be heard.
+// The recording of a call: a stereo WAV, one side a channel, written while it runs. The file on the disk is
+// encrypted with a key that only this process knows, so that a crash leaves nothing that can be heard.
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import type { Sound } from './media.ts';
 import { sampleRate, silent } from './sound.ts';
 import type { Ticker } from './ticker.ts';
 
-/** 0: whoever called, 1: whoever was called. */
+/** 0: the caller, 1: the called side. */
 export type Side = 0 | 1;
 
 export interface Recorder {
@@ -102,7 +102,9 @@ export function createRecorder(ticker: Ticker, now: () => number = () => perform
   return recorder;
 }
 
-/** The last seconds of one side, by the phone's own clock, so that late and lost packets leave the rest in place. */
+/**
+ * The last seconds of one side, by the phone's own clock, so that late and lost packets leave the rest in place.
+ */
 function createChannel() {
   const ring = Buffer.alloc(window, silent);
   /** Added to the phone's clock it is the place in the recording. */

@@ -1,4 +1,5 @@
-// Sound as phones have it: 8 kHz, one byte a sample (G.711 µ-law), in frames of 20 ms. Tones are made by arithmetic.
+// Sound as phones have it: 8 kHz, one byte a sample (G.711 µ-law), in frames of 20 ms. Tones are made by
+// arithmetic.
 import { readFileSync } from 'node:fs';
 
 export const sampleRate = 8_000;

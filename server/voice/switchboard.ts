@@ -1,4 +1,5 @@
-// Connects phones: finds whom a call is for, rings their devices, and knows which phone is in which call.
+// Connects phones: finds the users that a call is for, rings their devices, and knows which phone is in which
+// call.
 import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { loadActor, systemActor } from '#kernel/actors.ts';

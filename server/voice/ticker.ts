@@ -1,4 +1,5 @@
-// One clock for all sound that the gateway makes: a turn every 20 ms, and those that were missed at once, so that no sound gets slow.
+// One clock for all sound that the gateway makes: a turn every 20 ms, and those that were missed at once, so
+// that no sound gets slow.
 import { frameMs } from './sound.ts';
 
 export interface Ticker {

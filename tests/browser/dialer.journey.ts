@@ -1,4 +1,5 @@
-// Two colleagues call each other from two browsers: they ring, hear, mute, hold, press keys, record and hang up; and what the phone says where it may not call.
+// Two colleagues call each other from two browsers: they ring, hear, mute, hold, press keys, record and hang up;
+// and what the phone says where it may not call.
 import { expect, type Page } from '@playwright/test';
 import { createContact } from '#contract/contacts.ts';
 import { fetchActiveCalls, fetchCallLogs, fetchHistoricalCalls } from '#contract/dialer.ts';

@@ -97,7 +97,7 @@ test('an answer arrives unread with its thread, is answered, and the contact’s
   await expect(row).toContainText('New');
 });
 
-test('a text to a contact with whom only mails were written is a text, also after it was taken back', async ({ page }) => {
+test('a text to a contact who only had mails is a text, also after it was taken back', async ({ page }) => {
   await signIn(page, 'agent@harbor.test');
   const number = `305555${randomInt(2000, 9000)}`.replace(/.$/, '2');
   const { id, contact, name } = await aMail(page, 'Tia', [{ number }]);

@@ -1,4 +1,5 @@
-// Plans by agreement: a manager asks for one beside the plan in use, an administrator gives one and adds licences.
+// Plans by agreement: a manager asks for one beside the plan in use, an administrator gives one and adds
+// licences.
 import { expect } from '@playwright/test';
 import { cancelTextingSubscription, listTextingSubscriptions } from '#contract/textingPlans.ts';
 import { call, expectAccessible, expectFits, signIn, test } from './support.ts';

@@ -1,4 +1,5 @@
-// A company whose people call: numbers, plans of the dialer, contacts that may be called, and the gateway's side of a call.
+// A company whose people call: numbers, plans of the dialer, contacts that may be called, and the gateway's side
+// of a call.
 import { sql } from 'kysely';
 import { insertId } from '#areas/office/companies/companies.create.ts';
 import { callAnswered, callEnded, placeCall, receiveCall } from '#areas/voice/calls/calls.service.ts';

@@ -1,5 +1,5 @@
-// The product in its own processes, as `npm start` runs it: embedded PostgreSQL, set-up, demo companies, one web, one
-// worker and one voice process.
+// The product in its own processes, as `npm start` runs it: embedded PostgreSQL, set-up, demo companies, one
+// web, one worker and one voice process.
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { roleUrl } from '#kernel/db/database.ts';

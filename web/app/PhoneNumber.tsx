@@ -1,4 +1,5 @@
-// A phone number that is called with a press: by the phone in the browser where the user has it, else by the computer's own.
+// A phone number that is called with a press: by the phone in the browser where the user has it, else by the
+// computer's own.
 import { ActionIcon, type ActionIconProps } from '@mantine/core';
 import { formatPhone } from '#contract/kit/formats.ts';
 import type { Person } from '#contract/users.ts';

@@ -12,7 +12,10 @@ export interface HookKind {
   name: string;
   /** Works on one call, as the system. It may run again after a crash: what it has done it does not do twice. */
   handle(ctx: WorkCtx, body: Buffer): Promise<void>;
-  /** The same within the caller's transaction, where it needs nothing else: then many calls share one. A call that failed comes after later ones. */
+  /**
+   * The same within the caller's transaction, where it needs nothing else: then many calls share one. A call that
+   * failed comes after later ones.
+   */
   handleIn?(tx: Tx, body: Buffer, receivedAt: Date): Promise<void>;
   /** What it takes of a mail service whose one account serves all companies. */
   shared?: SharedHook;

@@ -1,4 +1,5 @@
-// The gateways of the phone: who lives, and which of them serves a company, so that both sides of its calls are in one process.
+// The gateways of the phone: who lives, and which of them serves a company, so that both sides of its calls are
+// in one process.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#kernel/db/database.ts';
@@ -41,7 +42,9 @@ export async function listGateways(db: Db): Promise<Gateway[]> {
     .execute();
 }
 
-/** The company's own first. When one comes or goes, only the companies that it serves move (rendezvous hashing). */
+/**
+ * The company's own first. When one comes or goes, only the companies that it serves move (rendezvous hashing).
+ */
 export function inOrderFor(companyId: number, gateways: Gateway[]): Gateway[] {
   const weight = ({ process }: Gateway) => createHash('sha256').update(`${companyId} ${process}`).digest('hex');
   return gateways.toSorted((a, b) => (weight(a) < weight(b) ? 1 : -1));

@@ -1,5 +1,5 @@
-// /signal: the phone's socket. A web process checks who it is, as for /cable, and passes the frames to the gateway that serves the company.
-// The demo's handsets come by /sandbox/signal, without a session.
+// /signal: the phone's socket. A web process checks who it is, as for /cable, and passes the frames to the
+// gateway that serves the company. The demo's handsets come by /sandbox/signal, without a session.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { WebSocket } from 'ws';
 import type { Fanout } from '#kernel/cable/fanout.ts';

@@ -1,4 +1,5 @@
-// The phone service as areas see it: tokens of devices, and orders to a running call. The adapters are in server/providers/voice.
+// The phone service as areas see it: tokens of devices, and orders to a running call. The adapters are in
+// server/providers/voice.
 
 /** Whose phone a token opens. */
 export interface Device {
@@ -21,7 +22,10 @@ export interface VoiceProvider {
   service: 'gateway' | 'twilio';
   /** A token of at most `seconds`, and the identity that it registers. */
   issueToken(device: Device, seconds: number): Promise<{ token: string; identity: string }>;
-  /** Rejects with ColleagueAway where a call cannot be passed on, with CallUnreachable where the call's process does not answer, or knows no such call. */
+  /**
+   * Rejects with ColleagueAway where a call cannot be passed on, with CallUnreachable where the call's process
+   * does not answer, or knows no such call.
+   */
   order(companyId: number, sid: string, order: CallOrder): Promise<void>;
   /** Null where it works; else why not, as a code. */
   check(): Promise<string | null>;

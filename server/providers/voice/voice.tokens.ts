@@ -1,4 +1,5 @@
-// Tokens with which phones register at the gateway: of the shape of Twilio's, so that the browser has one code for both.
+// Tokens with which phones register at the gateway: of the shape of Twilio's, so that the browser has one code
+// for both.
 import { randomUUID } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';

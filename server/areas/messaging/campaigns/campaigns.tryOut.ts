@@ -1,5 +1,5 @@
-// A text to oneself, as a contact would get it: through the gate and paid like any other. To the phone of a contact
-// it is no test: what may not be sent to them does not go.
+// A text to oneself, as a contact would get it: through the gate and paid like any other. To the phone of a
+// contact it is no test: what may not be sent to them does not go.
 import { sql } from 'kysely';
 import { getContactById, inReach } from '#areas/crm/contacts/contacts.service.ts';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';

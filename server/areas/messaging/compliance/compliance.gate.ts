@@ -17,7 +17,10 @@ export interface Asking {
   agentId?: number | undefined;
   /** For contacts without an owner, where `agentId` is left out. Default: the actor. */
   fallbackAgentId?: number | undefined;
-  /** Also answers `related`: whether a purchase or an inquiry lately makes a relationship. For marketing calls of few. */
+  /**
+   * Also answers `related`: whether a purchase or an inquiry lately makes a relationship. For marketing calls of
+   * few.
+   */
   askRelated?: boolean | undefined;
 }
 

@@ -56,8 +56,8 @@ export async function liftSuppression(tx: Tx, id: number, note: string): Promise
 type Suppressed = Pick<Suppression, 'channel' | 'address' | 'purpose' | 'reason' | 'note'>;
 
 /**
- * Answers the ids of the new ones: an address that gets nothing already is left as it is. A revocation and another
- * reason stand beside each other.
+ * Answers the ids of the new ones: an address that gets nothing already is left as it is. A revocation and
+ * another reason stand beside each other.
  */
 export async function suppress(tx: Tx, addresses: readonly Suppressed[], at: Date | null = null): Promise<number[]> {
   if (addresses.length === 0) return [];

@@ -68,7 +68,9 @@ export async function storeReceived(tx: Tx, text: ReceivedText): Promise<{ id: n
 
 const noConversation: Kept = { id: 0, owner_id: null, owner_before: null };
 
-/** A household shares a number: the line has written to another contact of it since, outside of the conversation. */
+/**
+ * A household shares a number: the line has written to another contact of it since, outside of the conversation.
+ */
 const answersAnother = (tx: Tx, { line, address }: Pick<ReceivedText, 'line' | 'address'>): RawBuilder<boolean> => sql<boolean>`
   coalesce(conversations.contact_id <> excluded.contact_id, false) and exists (select from messages m
     where m.company_id = ${tx.companyId} and m.contact_id = excluded.contact_id and m.sender = ${line} and m.address = ${address}
@@ -90,8 +92,9 @@ interface Sent {
 }
 
 /**
- * The conversation that a text of ours goes to; it is read by now, because someone answers. Its writer sees it from now
- * on: where it was with another contact, or of someone out of their reach, it becomes the contact's owner's, or theirs.
+ * The conversation that a text of ours goes to; it is read by now, because someone answers. Its writer sees it
+ * from now on: where it was with another contact, or of someone out of their reach, it becomes the contact's
+ * owner's, or theirs.
  */
 export async function openConversation(tx: Tx, { line, address, contactId, ownerId, body }: Sent): Promise<number> {
   const reach = await reachOfActor(tx);

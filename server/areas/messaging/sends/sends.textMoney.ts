@@ -35,7 +35,10 @@ interface Due extends Held {
   purpose: StoredPurpose;
 }
 
-/** In the order of the texts, as long as plan and money last. The law's answers leave all the same: their cost is recorded. */
+/**
+ * In the order of the texts, as long as plan and money last. The law's answers leave all the same: their cost is
+ * recorded.
+ */
 export async function coverTexts(tx: Tx, texts: readonly Due[]): Promise<Map<number, Cover>> {
   const taken = await takeUnits(
     tx,
@@ -88,7 +91,10 @@ export async function payTexts(tx: Tx, texts: readonly Covered[]): Promise<void>
   if (users.length > 0) tx.tell({ event: 'wallet.changed' }, { to: [...new Set(users)] });
 }
 
-/** What the actor's licences cover together of so many texts; `rest`: what they leave to the wallet. Null: there is no plan. */
+/**
+ * What the actor's licences cover together of so many texts; `rest`: what they leave to the wallet. Null: there
+ * is no plan.
+ */
 export async function planOfTexts(tx: Tx, texts: { segments: number; pictures: number }) {
   const held = await unitsLeft(tx, 'texting', tx.actor.userId);
   if (!held) return { plan: null, rest: texts };

@@ -181,7 +181,7 @@ async function heardBy(): Promise<unknown[]> {
   );
 }
 
-test('a number of two contacts: the conversation goes to whom the line wrote to last, and both owners hear it', async () => {
+test('a number of two contacts: the conversation goes to the one that the line wrote to last, and both owners hear it', async () => {
   const { agent, agent2 } = company.people;
   const phone = aNumber();
   const [hers, his] = [
@@ -199,7 +199,7 @@ test('a number of two contacts: the conversation goes to whom the line wrote to 
   expect(await seenBy(agent)).toEqual([]);
   expect(await heardBy()).toEqual(expect.arrayContaining([agent.userId, agent2.userId]));
 
-  // A text to many begins no conversation; its answer goes to whom it was written to.
+  // A text to many begins no conversation; its answer goes to the contact that got it.
   const many = { contactId: hers, from: line, to: phone, body: 'We moved', purpose: 'service', askedBy: agent.userId } as const;
   await wrote(phone, 'Hello agent');
   expect(await seenBy(agent2)).toEqual([his]);

@@ -137,8 +137,8 @@ async function findWaiting(tx: Tx, id: number) {
 const endCall = async (tx: Tx, id: number, state: 'done' | 'failed') => (await endCalls(tx, [{ id }], state)) > 0;
 
 /**
- * How many ended so: one that is done stays done. The body of a call that failed stays, so that its job can be run
- * again.
+ * How many ended so: one that is done stays done. The body of a call that failed stays, so that its job can be
+ * run again.
  */
 async function endCalls(tx: Tx, calls: readonly Pick<Waiting, 'id'>[], state: 'done' | 'failed'): Promise<number> {
   const { rows } = await sql`

@@ -101,7 +101,10 @@ async function remove(tx: Tx, userId: number, id: number): Promise<{ provider_id
   return removed;
 }
 
-/** After an event or a refusal: what the processor knows of a card now, such as a later date, or that it was taken off. */
+/**
+ * After an event or a refusal: what the processor knows of a card now, such as a later date, or that it was
+ * taken off.
+ */
 export async function refreshCard(ctx: WorkCtx, method: string): Promise<void> {
   const card = await mustHaveCards(ctx.platform).findCard(method);
   if (!card) return;
@@ -155,7 +158,10 @@ async function getCard(tx: Tx, id: number): Promise<Card> {
   return card;
 }
 
-/** What a charge needs: the payer and the default card, as the processor names them. Null: there is none, or its user has left. */
+/**
+ * What a charge needs: the payer and the default card, as the processor names them. Null: there is none, or its
+ * user has left.
+ */
 export async function findChargeable(tx: Tx, userId: number): Promise<{ customer: string; method: string; card: string } | null> {
   const { rows } = await sql<{ customer: string; method: string; card: string }>`
     select c.provider_id as customer, k.provider_id as method, k.brand || ' ' || k.last4 as card

@@ -1,4 +1,5 @@
-// A user leaves: nothing is charged to their card any more, and what they paid for is used to the end of its month.
+// A user leaves: nothing is charged to their card any more, and what they paid for is used to the end of its
+// month.
 import { sql } from 'kysely';
 import type { Tx } from '#kernel/context.ts';
 import { cancelLocked } from './subscriptions.buy.ts';

@@ -67,7 +67,10 @@ export async function letGo(tx: Tx, of: StoredSubscription): Promise<StoredSubsc
   return { ...of, quantity, included: quantity * of.plan.included };
 }
 
-/** A new period: nothing is used of it. `most`: what one licence has in a new plan; who pays for oneself has all of it. */
+/**
+ * A new period: nothing is used of it. `most`: what one licence has in a new plan; who pays for oneself has all
+ * of it.
+ */
 export async function renewLicences(tx: Tx, { id, payer }: StoredSubscription, most: number | null): Promise<void> {
   const kept = payer === 'self' ? sql`coalesce(${most}::int, allocation)` : sql`least(allocation, ${most}::int)`;
   await sql`
@@ -201,8 +204,8 @@ export interface Use {
 export type Taken = { from: 'licence'; licenceId: number } | { from: Beyond | 'none' };
 
 /**
- * Takes units of their users' licences, in the order of the uses; the whole of a use or nothing of it. Where several
- * licences are in use, one that somebody else pays is used up first.
+ * Takes units of their users' licences, in the order of the uses; the whole of a use or nothing of it. Where
+ * several licences are in use, one that somebody else pays is used up first.
  */
 export async function takeUnits(tx: Tx, product: Product, uses: readonly Use[]): Promise<Map<number, Taken>> {
   const licences = await lockInUse(
@@ -234,8 +237,8 @@ export async function giveUnitsBack(tx: Tx, back: readonly { licenceId: number; 
 }
 
 /**
- * What a user's licences have left in this period; null: none is in use. `left`: of one, as the whole of a use is taken
- * from one. `rooms`: of each.
+ * What a user's licences have left in this period; null: none is in use. `left`: of one, as the whole of a use
+ * is taken from one. `rooms`: of each.
  */
 export async function unitsLeft(
   tx: Tx,

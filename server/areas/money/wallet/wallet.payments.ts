@@ -157,7 +157,10 @@ export const paymentColumns = (tx: Tx) => sql`
   (select i.number from invoices i where i.company_id = ${tx.companyId} and i.id = p.invoice_id) as invoice_number,
   (select i.state from invoices i where i.company_id = ${tx.companyId} and i.id = p.invoice_id) as invoice_state`;
 
-/** Whether its money went to the payer's wallet: what an invoice's charge paid does too where the invoice was void. */
+/**
+ * Whether its money went to the payer's wallet: what an invoice's charge paid does too where the invoice was
+ * void.
+ */
 export const isInWallet = ({ kind, invoice_state }: Pick<StoredPayment, 'kind' | 'invoice_state'>) =>
   kind !== 'invoice' || invoice_state === 'void';
 

@@ -1,4 +1,4 @@
-// What a user says of a call: how it went, with whom it was, and how it sounded.
+// What a user says of a call: how it went, which contact it was with, and how it sounded.
 import { sql } from 'kysely';
 import { logActivity, undoActivity } from '#areas/crm/contacts/contacts.service.ts';
 import { linkCallFile } from '#areas/crm/files/files.service.ts';
@@ -38,7 +38,10 @@ async function linkTo(tx: Tx, call: StoredCall, contactId: number): Promise<Stor
   return linked;
 }
 
-/** The contact's last activity follows, as where a person logs one. Of a colleague's contact only the call says it. */
+/**
+ * The contact's last activity follows, as where a person logs one. Of a colleague's contact only the call says
+ * it.
+ */
 async function logOutcome(
   tx: Tx,
   call: StoredCall,

@@ -1,4 +1,5 @@
-// Asked before a call: whether the phone is ready, minutes are left, and the gate lets this person be called. Calling decides again.
+// Asked before a call: whether the phone is ready, minutes are left, and the gate lets this person be called.
+// Calling decides again.
 
 import { mustReachContact } from '#areas/crm/contacts/contacts.service.ts';
 import { findNumber } from '#areas/messaging/phoneNumbers/phoneNumbers.service.ts';

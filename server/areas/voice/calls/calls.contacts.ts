@@ -38,7 +38,10 @@ export async function reachesContact(tx: Tx, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** By one index each: a company may have one number on thousands of contacts. What was called with this number before is found even among those. */
+/**
+ * By one index each: a company may have one number on thousands of contacts. What was called with this number
+ * before is found even among those.
+ */
 async function matches(tx: Tx, number: string, reach: ActorReach): Promise<Match[]> {
   const seen = inReach(reach);
   const idsWhere = (condition: Condition) => sql`

@@ -1,4 +1,5 @@
-// What becomes of calls: minutes and money, ends that come twice or never, recordings, and what the contact's page tells.
+// What becomes of calls: minutes and money, ends that come twice or never, recordings, and what the contact's
+// page tells.
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bookOf, post, walletOf } from '#areas/money/ledger/ledger.service.ts';

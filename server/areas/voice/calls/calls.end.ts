@@ -1,4 +1,5 @@
-// A call goes on: it is answered, recorded, charged, and ends. The gateway may say each of these twice, and after a crash the pump says that it ended.
+// A call goes on: it is answered, recorded, charged, and ends. The gateway may say each of these twice, and
+// after a crash the pump says that it ended.
 import { sql } from 'kysely';
 import { type ContactChange, journal } from '#areas/crm/contacts/contacts.service.ts';
 import { keepCallFile } from '#areas/crm/files/files.service.ts';
@@ -48,7 +49,7 @@ async function answer(tx: Tx, call: StoredCall): Promise<void> {
   await tellCall(tx, call);
 }
 
-/** Whoever talks on a call to a number pays for it from then on; one whose minutes are used up is not cut off. */
+/** The user who talks on pays for the call from then on. A user without minutes left is not cut off. */
 async function chargeOn(tx: Tx, call: StoredCall, all: readonly StoredCall[]): Promise<void> {
   if (!all.some(({ paid_by }) => paid_by !== null)) return;
   const block = (await takeBlock(tx, call)) ?? { paid_by: 'free' };

@@ -1,4 +1,5 @@
-// Every night: recordings go when the law's time has passed (a dated rule), calls when that of proof has. The sweeper removes the bytes.
+// Every night: recordings go when the law's time has passed (a dated rule), calls when that of proof has. The
+// sweeper removes the bytes.
 import { sql } from 'kysely';
 import { oldestProof, oldestRecording } from '#areas/messaging/compliance/compliance.service.ts';
 import type { Tx, WorkCtx } from '#kernel/context.ts';

@@ -1,4 +1,5 @@
-// Orders of a user to their running call. The gateway obeys, and says what became of it (`setRecording`), before it answers.
+// Orders of a user to their running call. The gateway obeys, and says what became of it (`setRecording`), before
+// it answers.
 import { sql } from 'kysely';
 import type { Call } from '#contract/dialer.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';

@@ -1,4 +1,4 @@
-// Who may call whom, and whose phone rings.
+// Which calls users may make, and whose phone rings.
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listContactTimeline } from '#contract/contactHistory.ts';

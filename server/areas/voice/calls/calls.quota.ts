@@ -1,5 +1,6 @@
-// Who may call numbers, and what pays for the minutes: the user's licences, then, of a plan that they pay themselves, their wallet. Minutes are taken in
-// blocks of five before they are used, and what is left of the last block goes back (decision 0092).
+// Who may call numbers, and what pays for the minutes: the user's licences, then, of a plan that they pay
+// themselves, their wallet. Minutes are taken in blocks of five before they are used, and what is left of the
+// last block goes back (decision 0092).
 import { sql } from 'kysely';
 import { availableOf, listPurses } from '#areas/money/ledger/ledger.service.ts';
 import { giveUnitsBack, licenceOf, takeUnitsUpTo, unitsLeft } from '#areas/money/subscriptions/subscriptions.service.ts';
@@ -50,7 +51,10 @@ export async function mustMayCall(tx: Tx): Promise<void> {
 
 export type Block = Pick<StoredCall, 'paid_by' | 'licence_id' | 'licence_minutes' | 'wallet_minutes'>;
 
-/** The next five minutes of a call; null: nobody pays for them. A block that the licence still covers in part may be used to its end. */
+/**
+ * The next five minutes of a call; null: nobody pays for them. A block that the licence still covers in part may
+ * be used to its end.
+ */
 export async function takeBlock(tx: Tx, call: Pick<StoredCall, 'sid' | 'user_id' | 'blocks'>): Promise<Block | null> {
   const { user_id: userId } = call;
   if (await isFree(tx, userId)) return { paid_by: 'free', licence_id: null, licence_minutes: 0, wallet_minutes: 0 };

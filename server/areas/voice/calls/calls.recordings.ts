@@ -1,4 +1,5 @@
-// The recording of a call, for the user of the phone and those with that user in reach. The contact's page has it too.
+// The recording of a call, for the user of the phone and those with that user in reach. The contact's page has
+// it too.
 import { sql } from 'kysely';
 import { openCallFileById } from '#areas/crm/files/files.service.ts';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';

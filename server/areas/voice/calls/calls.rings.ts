@@ -1,4 +1,5 @@
-// Whose phones ring: of a colleague, of one of our numbers, and where a call is passed on. Which of these are open, the gateway knows.
+// Whose phones ring: of a colleague, of one of our numbers, and where a call is passed on. Which of these are
+// open, the gateway knows.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { HeldNumber } from '#areas/messaging/phoneNumbers/phoneNumbers.service.ts';
@@ -69,7 +70,10 @@ export async function miss(tx: Tx, call: Ringing, userId: number): Promise<void>
   await endCall(tx, await lockConference(tx, row.sid), { outcome: 'missed' });
 }
 
-/** A running call is passed on: the phones of a colleague ring in the same conference. Null: they are away or on a call. */
+/**
+ * A running call is passed on: the phones of a colleague ring in the same conference. Null: they are away or on
+ * a call.
+ */
 export const ringColleague = (ctx: WorkCtx, sid: string, userId: number): Promise<Ring | null> =>
   inTenant(ctx, async (tx) => {
     const call = await lockCall(tx, sid);
@@ -90,8 +94,8 @@ async function passedOn(tx: Tx, call: StoredCall): Promise<Ringing> {
 export const isCallable = async (tx: Tx, userId: number): Promise<boolean> => (await listCallable(tx, [userId])).length > 0;
 
 /**
- * The user whose number it is; of the company's numbers the owner of the contact, else everyone who is signed in and may take calls. Those who are gone or have
- * no phone are passed over.
+ * The user whose number it is; of the company's numbers the owner of the contact, else everyone who is signed in
+ * and may take calls. Those who are gone or have no phone are passed over.
  */
 export async function whoRings(tx: Tx, line: HeldNumber, ownerId: number | null): Promise<number[]> {
   for (const id of [line.user_id, ownerId]) {

@@ -171,7 +171,10 @@ function targetOf({ channel, number, conversation }: ReturnType<typeof useWay>):
 
 type About = AnswerOf<typeof showConversation>;
 
-/** By which channel it leaves, in which conversation, and to which number; users may choose where there are several. */
+/**
+ * By which channel it leaves, in which conversation, and to which number; users may choose where there are
+ * several.
+ */
 function useWay(contact: number, open: Conversation | undefined, { by, number: asked }: Answer) {
   const { features } = useMe();
   const { data: about } = useQuery(writeQuery(contact));
@@ -192,7 +195,7 @@ function useWay(contact: number, open: Conversation | undefined, { by, number: a
   return { about, channel, channels, conversation: thread ?? null, numbers, number };
 }
 
-/** A conversation may be with a contact of someone else, whom only its thread knows. */
+/** A conversation may be with a colleague's contact: only its thread knows that contact. */
 function useValues(about: About | undefined, open: Conversation | undefined) {
   const ofThread = useQuery({ ...queryOf(getMergeValues, { params: { id: open?.id ?? 0 } }), enabled: open !== undefined });
   return (open ? ofThread.data?.values : about?.values) ?? null;

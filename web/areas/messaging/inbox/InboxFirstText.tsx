@@ -1,4 +1,4 @@
-// The thread of a contact with whom nothing was written yet. One that has a conversation opens it.
+// The thread of a contact without messages. A contact with a conversation gets that one.
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

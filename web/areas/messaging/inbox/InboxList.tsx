@@ -112,7 +112,7 @@ export function InboxList({ search, onSight }: Props) {
   );
 }
 
-/** Finds whom to text. Their thread opens, or an empty one. */
+/** Finds a contact to text. Their thread opens, or an empty one. */
 function WriteText() {
   const navigate = useNavigate({ from: '/inbox' });
   const [opened, setOpened] = useState(false);

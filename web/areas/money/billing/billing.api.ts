@@ -16,7 +16,7 @@ export const billingCalls = [getBilling, getAccountInfo, listAccountPlans, listA
 
 export const useBillingChanges = () => useUpdate('subscriptions.changed', () => void invalidate(...billingCalls));
 
-/** For whom the plan in use is: an administrator may have one of their own. */
+/** Whose plan is in use: an administrator may have one of their own. */
 export const usePlans = (billing: Billing | undefined) =>
   useQuery({
     ...queryOf(listAccountPlans, { query: billing ? { type: typeOf(billing) } : {} }),

@@ -1,4 +1,5 @@
-// Calls of a handset of the demo: it rings, answers, and calls numbers of companies. Open only while the page shows it.
+// Calls of a handset of the demo: it rings, answers, and calls numbers of companies. Open only while the page
+// shows it.
 import { Button, Text } from '@mantine/core';
 import { IconPhone, IconPhoneCall, IconPhoneOff } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';

@@ -1,4 +1,5 @@
-// All ended calls in reach, by person, direction, outcome and number, with their recordings; calls of the team that run now on top.
+// All ended calls in reach, by person, direction, outcome and number, with their recordings; calls of the team
+// that run now on top.
 import { Checkbox, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconPhoneCall, IconSearch } from '@tabler/icons-react';

@@ -1,4 +1,5 @@
-// Why a number may not be called now, and the call all the same, with a reason, where the law leaves that to a person.
+// Why a number may not be called now, and the call all the same, with a reason, where the law leaves that to a
+// person.
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useMe } from '#app/session.ts';

@@ -1,4 +1,5 @@
-// What a user lacks for calls in the browser, where they can mend it: quiet words in the place of a phone that does not work.
+// What a user lacks for calls in the browser, where they can mend it: quiet words in the place of a phone that
+// does not work.
 import { Link } from '@tanstack/react-router';
 import { useMe } from '#app/session.ts';
 import classes from './CallLogPage.module.css';

@@ -1,4 +1,5 @@
-// This tab's phone: its device, and the call that rings or runs. Screens follow the stores; only this file speaks with the library.
+// This tab's phone: its device, and the call that rings or runs. Screens follow the stores; only this file
+// speaks with the library.
 import { ApiError, isRefused, call as send } from '#app/api.ts';
 import { textOf } from '#app/notices.tsx';
 import { queryClient, queryOf } from '#app/queries.ts';

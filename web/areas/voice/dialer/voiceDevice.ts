@@ -1,4 +1,5 @@
-// The one place that makes a device of the phone's library: for the user's phone, its test, and the demo's handsets.
+// The one place that makes a device of the phone's library: for the user's phone, its test, and the demo's
+// handsets.
 import type { Call, Device, PreflightTest } from '@twilio/voice-sdk';
 import { PhoneSound } from './voiceSounds.ts';
 
@@ -52,7 +53,10 @@ const codecs = { gateway: ['pcmu', 'opus'], twilio: ['opus', 'pcmu'] } as unknow
   NonNullable<Device.Options['codecPreferences']>
 >;
 
-/** Some are private to the library, and necessary: without them it tells Twilio of each call, and loads its sounds from there. */
+/**
+ * Some are private to the library, and necessary: without them it tells Twilio of each call, and loads its
+ * sounds from there.
+ */
 const optionsOf = ({ service = 'gateway', chunderw = location.host }: Omit<DeviceChoice, 'token'>) => ({
   codecPreferences: codecs[service],
   enableImprovedSignalingErrorPrecision: true,
@@ -64,7 +68,10 @@ const optionsOf = ({ service = 'gateway', chunderw = location.host }: Omit<Devic
   ...(service === 'gateway' && { chunderw }),
 });
 
-/** On http://localhost its `wss:` becomes `ws:`. It takes the class as it is loaded: afterwards the browser's own is back. */
+/**
+ * On http://localhost its `wss:` becomes `ws:`. It takes the class as it is loaded: afterwards the browser's own
+ * is back.
+ */
 async function withOwnSockets<T>(load: () => Promise<T>): Promise<T> {
   if (location.protocol !== 'http:') return load();
   const Native = globalThis.WebSocket;

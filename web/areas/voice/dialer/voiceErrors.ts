@@ -1,4 +1,5 @@
-// The errors of calls by code (spec, 8): a name for support, and what the user reads. What they can do stands in the message.
+// The errors of calls by code (spec, 8): a name for support, and what the user reads. What they can do stands in
+// the message.
 
 export interface VoiceError {
   code: number;

@@ -1,4 +1,5 @@
-// The sound of a call in plain words, by the thresholds of the spec: jitter above 30 ms, MOS below 3, round trip above 400 ms, loss above 1 %.
+// The sound of a call in plain words, by the thresholds of the spec: jitter above 30 ms, MOS below 3, round trip
+// above 400 ms, loss above 1 %.
 import type { FeedbackIssue } from '#contract/callLists.ts';
 
 /** Warnings of the phone's library. */

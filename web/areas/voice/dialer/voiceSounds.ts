@@ -1,4 +1,5 @@
-// The phone's own sounds, made of tones: nothing is loaded, and no page of another host is asked (the library would load 15 files).
+// The phone's own sounds, made of tones: nothing is loaded, and no page of another host is asked (the library
+// would load 15 files).
 
 interface Pattern {
   /** Hertz. */

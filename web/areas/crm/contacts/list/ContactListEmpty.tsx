@@ -1,4 +1,5 @@
-// What stands in the place of the list's rows where there are none. Most lists have some: it is loaded after them.
+// What stands in the place of the list's rows where there are none. Most lists have some: it is loaded after
+// them.
 import { Button, Group } from '@mantine/core';
 import { IconSearchOff, IconUserPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
