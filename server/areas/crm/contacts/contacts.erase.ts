@@ -42,7 +42,7 @@ async function eraseBatch(tx: Tx, attached: readonly Attached[]): Promise<number
     const where = sql`where company_id = ${tx.companyId} and ${sql.ref(each.column)} = any(${ids}::bigint[])`;
     if (each.purge === 'drop') await sql`delete from ${sql.table(each.table)} ${where}`.execute(tx.db);
     else {
-      const emptied = each.purge.empty.map((column) => sql`${sql.ref(column)} = null`);
+      const emptied = each.purge.empty.map((column) => sql`${sql.ref(column)} = default`);
       await sql`update ${sql.table(each.table)} set ${sql.join(emptied)} ${where}`.execute(tx.db);
     }
   }

@@ -20,7 +20,14 @@ export const fileArea = area({
   fileKinds: { [contactFile]: 'contact_files', [uploadedPart]: 'file_uploads', [callRecording]: 'call_files' },
   attached: [
     ofContact('contact_files', 'contact_id', { merge: 'move', undo: 'blocks', restore: 'stays', purge: 'drop', export: true }),
-    ofContact('call_files', 'contact_id', { merge: 'move', undo: 'blocks', restore: 'stays', purge: 'drop', export: true }),
+    // Recordings are kept as long as the law wants them, whatever becomes of the contact (calls.forget.ts deletes them).
+    ofContact('call_files', 'contact_id', {
+      merge: 'move',
+      undo: 'blocks',
+      restore: 'stays',
+      purge: { empty: ['contact_id'] },
+      export: true,
+    }),
     ofContact('file_uploads', 'contact_id', { merge: 'keep', undo: 'drop', restore: 'stays', purge: 'drop', export: false }),
     ...doneBy('contact_files', 'added_by'),
     ...doneBy('file_uploads', 'started_by'),

@@ -20,7 +20,14 @@ export const callArea = area({
   settings: [recordAll],
   services: [phoneService],
   attached: [
-    ofContact('calls', 'contact_id', { merge: 'move', undo: 'blocks', restore: 'stays', purge: 'drop', export: true }),
+    // A call is proof, and the way to its recording: both stay until their time has passed.
+    ofContact('calls', 'contact_id', {
+      merge: 'move',
+      undo: 'blocks',
+      restore: 'stays',
+      purge: { empty: ['contact_id', 'disposition', 'note'] },
+      export: true,
+    }),
     ...doneBy('calls', 'user_id', 'colleague_id'),
   ],
   timeline: [timelineKind({ name: 'calls', label: 'Calls', actions: ['called', 'call_recorded'] })],

@@ -2,11 +2,12 @@
 // page tells.
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { eraseContacts } from '#areas/crm/contacts/contacts.erase.ts';
 import { bookOf, post, walletOf } from '#areas/money/ledger/ledger.service.ts';
 import { listAuditEntries } from '#contract/auditLog.ts';
 import { listContactTimeline } from '#contract/contactHistory.ts';
 import { getContact } from '#contract/contacts.ts';
-import { downloadCallRecording, resumeCallRecording, transferCall, updateCall } from '#contract/dialer.ts';
+import { downloadCallRecording, fetchCallLogs, resumeCallRecording, transferCall, updateCall } from '#contract/dialer.ts';
 import { downloadCallFile, listCallFiles } from '#contract/files.ts';
 import { money } from '#contract/kit/money.ts';
 import { reconcileLedger } from '#contract/ledger.ts';
@@ -18,6 +19,7 @@ import { begun, callsOf, gateway, workingHour } from '#tests/support/calls.ts';
 import { aCompany } from '#tests/support/factories.ts';
 import { aServer, type Client, send } from '#tests/support/server.ts';
 import type { TestPhone } from '#tests/support/voice.ts';
+import { allAttached } from '../../../areas.ts';
 import { forgetOldCalls } from './calls.forget.ts';
 import { lostCallPump } from './calls.lost.ts';
 import { heedMissed } from './calls.missed.ts';
@@ -303,6 +305,24 @@ describe('a recording', () => {
     expect(await left()).toEqual({ files: 0, calls: 1 });
     now = new Date('2036-12-01T12:00:00Z');
     expect(await left()).toEqual({ files: 0, calls: 0 });
+  });
+
+  test('outlives its contact, who is erased, and is found by the call alone', async () => {
+    const { companyId, calls, agent, contact } = await anOffice();
+    await calls.switchOn('dialer_enabled', agent.userId);
+    const call = begun(await calls.dial(agent.userId, theirs));
+    await recorded(calls, call.sid, 5);
+    await calls.end(call.sid, 'answered');
+    await agent.call(updateCall, { params: { id: call.callId }, body: { disposition: 'reached', note: 'Her knee hurts' } });
+    await db.updateTable('contacts').set({ deleted_at: now, updated_at: now }).where('id', '=', contact).execute();
+    now = new Date(now.getTime() + 400 * 24 * 3_600_000);
+    await eraseContacts(calls.system, allAttached, { signal: new AbortController().signal });
+    const contacts = await db.selectFrom('contacts').select('id').where('company_id', '=', companyId).execute();
+    expect(contacts.map(({ id }) => id)).not.toContain(contact);
+    const [kept] = (await agent.call(fetchCallLogs, { body: {} })).data;
+    expect(kept).toMatchObject({ id: call.callId, contact: null, call_to: theirs, disposition: null, note: '' });
+    const heard = await send(server.app, agent.headers, downloadCallRecording, { params: { id: call.callId } });
+    expect(heard.statusCode).toBe(200);
   });
 });
 
