@@ -11,7 +11,8 @@ import { listContacts } from '#contract/contacts.ts';
 import { formatPhone } from '#contract/kit/formats.ts';
 import { DialogTitle } from '../ui/Dialog.tsx';
 import { useOverlay } from '../ui/overlays.ts';
-import { useAreas, usePlaces } from './navigation.ts';
+import { areas } from './areas.ts';
+import { usePlaces } from './navigation.ts';
 import { palette, paletteStore, usePaletteOpened } from './palette.ts';
 import { queryOf } from './queries.ts';
 import { useRegisteredShortcuts } from './shortcuts.ts';
@@ -36,7 +37,7 @@ export function CommandPalette() {
   ].filter(({ label }) => holds(label));
   const opened = usePaletteOpened();
   const entries = useQueries({
-    queries: useAreas()
+    queries: areas
       .flatMap((area) => area.entries)
       .map(({ group, load }) => ({
         queryKey: ['palette', group],

@@ -7,13 +7,14 @@ import { type ComponentType, type ReactNode, Suspense, useCallback, useEffect, u
 import type { Step } from '#contract/steps.ts';
 import { later, useEver, useOpened } from '../ui/later.ts';
 import type { Overlay } from './area.ts';
+import { areas } from './areas.ts';
 import { CompanyMark } from './CompanyMark.tsx';
 import { connectCable, useUpdate } from './cable.ts';
 import { launchPlace } from './dialing.ts';
 import { HelpButton } from './HelpButton.tsx';
 import { LineNotice } from './LineNotice.tsx';
 import { Navigation } from './Navigation.tsx';
-import { useAreas, usePlaces } from './navigation.ts';
+import { usePlaces } from './navigation.ts';
 import { Processes } from './Processes.tsx';
 import { help, openHelp, openPalette, usePaletteOpened } from './palette.ts';
 import { queryClient } from './queries.ts';
@@ -37,7 +38,6 @@ const ShortcutHelp = later(() => import('./ShortcutHelp.tsx').then((module) => m
 /** `children`: instead of the route's page. */
 export function Shell({ children }: { children?: ReactNode }) {
   const me = useMe();
-  const areas = useAreas();
   const [overlays] = useState(() =>
     areas.flatMap((area) => area.overlays).map(({ load, ...rest }) => ({ ...rest, Part: later(load) })),
   );
@@ -61,7 +61,7 @@ export function Shell({ children }: { children?: ReactNode }) {
             areas.map(({ onUpdate }) => onUpdate),
           )
         : undefined,
-    [id, callCentre, open, areas],
+    [id, callCentre, open],
   );
   useNextStep(me.missing);
   useUpdate('me.changed', () => void askWhoIAmNow());

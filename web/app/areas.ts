@@ -1,5 +1,4 @@
-// Every area of the web app, one line each.
-
+// What the areas declare for the frame of the signed-in user, one line each. Their routes stand in routes.ts.
 import { bulkArea } from '#web/areas/crm/bulk/bulk.area.ts';
 import { bulkActionsArea } from '#web/areas/crm/bulkActions/bulkActions.area.ts';
 import { captureFormsArea } from '#web/areas/crm/captureForms/captureForms.area.ts';
@@ -12,13 +11,10 @@ import { transfersArea } from '#web/areas/crm/transfers/transfers.area.ts';
 import { calendarArea } from '#web/areas/desk/calendar/calendar.area.ts';
 import { dashboardArea } from '#web/areas/desk/dashboard/dashboard.area.ts';
 import { tasksArea } from '#web/areas/desk/tasks/tasks.area.ts';
-import { accountsArea } from '#web/areas/identity/accounts/accounts.area.ts';
 import { apiKeysArea } from '#web/areas/identity/apiKeys/apiKeys.area.ts';
-import { passwordsArea } from '#web/areas/identity/passwords/passwords.area.ts';
 import { securityArea } from '#web/areas/identity/security/security.area.ts';
 import { sessionsArea } from '#web/areas/identity/sessions/sessions.area.ts';
 import { signInArea } from '#web/areas/identity/signIn/signIn.area.ts';
-import { ssoArea } from '#web/areas/identity/sso/sso.area.ts';
 import { campaignsArea } from '#web/areas/messaging/campaigns/campaigns.area.ts';
 import { complianceArea } from '#web/areas/messaging/compliance/compliance.area.ts';
 import { inboxArea } from '#web/areas/messaging/inbox/inbox.area.ts';
@@ -32,21 +28,20 @@ import { templatesArea } from '#web/areas/messaging/templates/templates.area.ts'
 import { billingArea } from '#web/areas/money/billing/billing.area.ts';
 import { paymentsArea } from '#web/areas/money/payments/payments.area.ts';
 import { plansArea } from '#web/areas/money/plans/plans.area.ts';
-import { sandboxCardsArea } from '#web/areas/money/sandboxCards/sandboxCards.area.ts';
 import { walletArea } from '#web/areas/money/wallet/wallet.area.ts';
 import { auditLogArea } from '#web/areas/office/auditLog/auditLog.area.ts';
 import { corporationsArea } from '#web/areas/office/corporations/corporations.area.ts';
 import { featureFlagsArea } from '#web/areas/office/featureFlags/featureFlags.area.ts';
 import { helpsArea } from '#web/areas/office/helps/helps.area.ts';
 import { platformArea } from '#web/areas/office/platform/platform.area.ts';
-import { sandboxArea } from '#web/areas/office/sandbox/sandbox.area.ts';
 import { settingsArea } from '#web/areas/office/settings/settings.area.ts';
 import { signupsArea } from '#web/areas/office/signups/signups.area.ts';
 import { userAdminArea } from '#web/areas/office/userAdmin/userAdmin.area.ts';
 import { legalArea } from '#web/areas/public/legal/legal.area.ts';
 import { dialerArea } from '#web/areas/voice/dialer/dialer.area.ts';
+import type { Area } from './area.ts';
 
-export const areas = [
+export const areas: readonly Area[] = [
   dashboardArea,
   tasksArea,
   contactsArea,
@@ -65,7 +60,6 @@ export const areas = [
   billingArea,
   plansArea,
   paymentsArea,
-  sandboxCardsArea,
   phoneChecksArea,
   phoneNumbersArea,
   registrationsArea,
@@ -73,15 +67,12 @@ export const areas = [
   inboxArea,
   dialerArea,
   campaignsArea,
-  accountsArea,
-  passwordsArea,
   userAdminArea,
   complianceArea,
   securityArea,
   apiKeysArea,
   sessionsArea,
   signInArea,
-  ssoArea,
   settingsArea,
   corporationsArea,
   featureFlagsArea,
@@ -90,6 +81,5 @@ export const areas = [
   auditLogArea,
   servicesArea,
   platformArea,
-  sandboxArea,
   legalArea,
-] as const;
+];

@@ -13,13 +13,12 @@ import { commonErrors } from '#contract/kit/commonErrors.ts';
 import type { Me } from '#contract/me.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { ApiError } from './api.ts';
-import type { Area } from './area.ts';
 import { detourFrom } from './detours.ts';
 import { openDrafts } from './drafts.ts';
 import { NoticeList, useNoticed } from './notices.tsx';
 import { learnWhoIAm, meQuery, productName } from './session.ts';
 
-export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient; areas: readonly Area[] }>()({
+export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   head: () => ({ meta: [{ title: productName() }] }),
   component: Root,
 });

@@ -1,24 +1,20 @@
 // Every route of the app: those that the areas declare, the start of Admin, and any other address.
-import { type AnyRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
-import { areas } from './areas.ts';
+import { createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { ErrorPage, NotFoundPage } from './ErrorPage.tsx';
-import { placesFor } from './navigation.ts';
 import { abortReads, queryClient, resumeReads } from './queries.ts';
 import { adminRoute, rootRoute, shellRoute } from './roots.tsx';
+import { adminRoutes, publicRoutes, shellRoutes } from './routes.ts';
 import { meQuery } from './session.ts';
 import { parseSearch, stringifySearch } from './urls.ts';
-
-/** Each route keeps its type, from which the addresses of links are checked. */
-const declared = <Kind extends 'routes' | 'adminRoutes' | 'publicRoutes'>(kind: Kind) =>
-  areas.flatMap((area): readonly AnyRoute[] => area[kind]) as (typeof areas)[number][Kind][number][];
 
 /** Admin opens at the first of its screens that the user may enter. */
 const adminStartRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/',
-  beforeLoad: ({ context }) => {
+  beforeLoad: async ({ context }) => {
+    const { placesFor } = await import('./navigation.ts');
     const me = context.queryClient.getQueryData(meQuery.queryKey);
-    const [first] = me ? placesFor(me, areas).adminPlaces : [];
+    const [first] = me ? placesFor(me).adminPlaces : [];
     throw redirect({ to: first?.to ?? '/contacts' });
   },
 });
@@ -28,14 +24,10 @@ const nowhereRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', 
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
-    ...declared('publicRoutes'),
-    shellRoute.addChildren([
-      ...declared('routes'),
-      adminRoute.addChildren([adminStartRoute, ...declared('adminRoutes')]),
-      nowhereRoute,
-    ]),
+    ...publicRoutes,
+    shellRoute.addChildren([...shellRoutes, adminRoute.addChildren([adminStartRoute, ...adminRoutes]), nowhereRoute]),
   ]),
-  context: { queryClient, areas },
+  context: { queryClient },
   parseSearch,
   stringifySearch,
   defaultErrorComponent: ErrorPage,

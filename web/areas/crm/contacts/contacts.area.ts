@@ -1,14 +1,11 @@
 import { IconUsers } from '@tabler/icons-react';
 import { area } from '#app/area.ts';
 import { refreshContactSoon, refreshListsSoon } from './contacts.api.ts';
-import { contactRoutes, contactTimelineRoute } from './contacts.routes.tsx';
 import { refreshPage, refreshPages } from './page/contactPage.api.ts';
 
 const keptViews = () => import('./views/savedViews.kept.ts');
 
 export const contactsArea = area({
-  routes: contactRoutes,
-  publicRoutes: [contactTimelineRoute],
   places: [{ to: '/contacts', label: 'Contacts', icon: IconUsers, key: 'c', order: 20, permission: 'contacts.read' }],
   entries: [{ group: 'Views', load: () => keptViews().then(({ loadEntries }) => loadEntries()) }],
   onUpdate: {

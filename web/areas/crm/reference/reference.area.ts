@@ -1,6 +1,5 @@
 import { area } from '#app/area.ts';
 import { invalidate } from '#app/queries.ts';
-import { referenceRoutes } from './reference.routes.tsx';
 
 const place = <const To extends string>(
   to: To,
@@ -10,7 +9,6 @@ const place = <const To extends string>(
 ) => ({ to, label, group, permission });
 
 export const referenceArea = area({
-  adminRoutes: referenceRoutes,
   adminPlaces: [
     place('/admin/statuses', 'Statuses'),
     place('/admin/agentflow', 'Agentflow statuses'),

@@ -1,9 +1,7 @@
 import { IconCalendar } from '@tabler/icons-react';
 import { area } from '#app/area.ts';
-import { calendarRoutes } from './calendar.routes.tsx';
 
 export const calendarArea = area({
-  routes: calendarRoutes,
   places: [{ to: '/calendar', label: 'Calendar', icon: IconCalendar, key: 'e', order: 30, permission: 'calendar.read' }],
   onUpdate: {
     // Loaded at the first message: the calls of the calendar are no part of the first page.

@@ -3,10 +3,8 @@ import { area } from '#app/area.ts';
 import { invalidate } from '#app/queries.ts';
 import { listContactTasks, listTasks } from '#contract/tasks.ts';
 import { taskAsked } from './tasks.ask.ts';
-import { taskRoutes } from './tasks.routes.tsx';
 
 export const tasksArea = area({
-  routes: taskRoutes,
   places: [{ to: '/tasks', label: 'Tasks', icon: IconCalendarCheck, key: 't', order: 10, permission: 'contacts.read' }],
   overlays: [
     { useShown: () => taskAsked.use() !== null, load: () => import('./TaskDialog.tsx').then((module) => module.TaskDialog) },

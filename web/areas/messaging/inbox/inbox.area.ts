@@ -3,10 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { area } from '#app/area.ts';
 import { invalidate, queryOf } from '#app/queries.ts';
 import { countUnread } from '#contract/conversations.ts';
-import { inboxRoutes } from './inbox.routes.tsx';
 
 export const inboxArea = area({
-  routes: inboxRoutes,
   places: [
     {
       to: '/inbox',

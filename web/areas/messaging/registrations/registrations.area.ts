@@ -2,10 +2,8 @@ import { area } from '#app/area.ts';
 import { invalidate } from '#app/queries.ts';
 import { getTextRegistration } from '#contract/registrations.ts';
 import { getMe } from '#contract/signIn.ts';
-import { registrationRoutes } from './registrations.routes.tsx';
 
 export const registrationsArea = area({
-  adminRoutes: registrationRoutes,
   adminPlaces: [
     {
       to: '/admin/registration',

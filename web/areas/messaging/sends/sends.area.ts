@@ -1,8 +1,6 @@
 import { area } from '#app/area.ts';
-import { sendRoutes } from './sends.routes.tsx';
 
 export const sendsArea = area({
-  routes: sendRoutes,
   onUpdate: { 'send.failed': (update) => void import('./sends.pages.ts').then(({ tellFailed }) => tellFailed(update)) },
   places: [
     { to: '/mailings', label: 'Mailings', order: 26, permission: 'messages.send' },

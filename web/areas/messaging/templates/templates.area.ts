@@ -1,9 +1,7 @@
 import { area } from '#app/area.ts';
 import { mailAsked } from './mail.ask.ts';
-import { templateRoutes } from './templates.routes.tsx';
 
 export const templatesArea = area({
-  adminRoutes: templateRoutes,
   adminPlaces: [
     { to: '/admin/emails', label: 'E-mails', group: 'Contacts', permission: 'emails.manage' },
     { to: '/admin/texts', label: 'Texts', group: 'Contacts', permission: 'emails.manage' },

@@ -1,10 +1,8 @@
 import { area } from '#app/area.ts';
-import { userAdminRoutes } from './userAdmin.routes.tsx';
 
 const [group, permission] = ['Company', 'users.manage'] as const;
 
 export const userAdminArea = area({
-  adminRoutes: userAdminRoutes,
   adminPlaces: [
     { to: '/admin/users', label: 'Users', group, permission, key: 'u' },
     { to: '/admin/downline', label: 'Downline', group, permission },

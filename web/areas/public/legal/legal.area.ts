@@ -1,9 +1,7 @@
 import { area } from '#app/area.ts';
 import { useMe } from '#app/session.ts';
-import { legalRoutes } from './legal.routes.tsx';
 
 export const legalArea = area({
-  publicRoutes: legalRoutes,
   overlays: [
     {
       useShown: () => useMe().missing === 'terms',

@@ -1,10 +1,8 @@
 import { IconPhoneCall } from '@tabler/icons-react';
 import { area } from '#app/area.ts';
 import { useMe } from '#app/session.ts';
-import { callRoutes } from './dialer.routes.tsx';
 
 export const dialerArea = area({
-  routes: callRoutes,
   places: [
     { to: '/calls', label: 'Calls', icon: IconPhoneCall, key: 'p', order: 29, permission: 'calls.make', feature: 'dialer' },
   ],
