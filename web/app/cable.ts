@@ -1,5 +1,5 @@
 // The live connection (Action Cable at /cable): areas register their reactions to changes.
-import { type Consumer, createConsumer } from '@rails/actioncable';
+import type { Consumer } from '@rails/actioncable';
 import type { Query } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { Channel, ImportProgress, StreamValidated, Update } from '#contract/cable.ts';
@@ -29,15 +29,28 @@ let stood = false;
 
 /** Runs while the user is signed in; `declared` are the areas' reactions. Returns the stop function. */
 export function connectCable(callCentre: boolean, declared: readonly Reactions[]): () => void {
+  let stopped = false;
   reactions = declared;
-  consumer = createConsumer('/cable');
   stood = false;
   lineLost(); // until it is connected
-  follow('UpdatesChannel', (message) => tellUpdate(message as Update));
-  follow('ContactsImportChannel', (message) => toEach(imports, message as ImportProgress));
-  follow('SmsChannel');
-  if (callCentre) follow('CallCenterChannel');
+  // The library is no part of the first page: what it tells of comes later.
+  const connect = () =>
+    import('@rails/actioncable').then(
+      ({ createConsumer }) => {
+        if (stopped) return;
+        consumer = createConsumer('/cable');
+        follow('UpdatesChannel', (message) => tellUpdate(message as Update));
+        follow('ContactsImportChannel', (message) => toEach(imports, message as ImportProgress));
+        follow('SmsChannel');
+        if (callCentre) follow('CallCenterChannel');
+      },
+      () => {
+        if (!stopped) retry = setTimeout(() => void connect(), lastRetry);
+      },
+    );
+  void connect();
   return () => {
+    stopped = true;
     consumer?.disconnect();
     consumer = undefined;
     clearTimeout(retry);

@@ -24,7 +24,7 @@ import { later } from '#ui/later.ts';
 import { Popover } from '#ui/Popover.tsx';
 import { contactCountQuery } from '../contacts.api.ts';
 import classes from './ContactBulkBar.module.css';
-import { countOf, everything, isNothing, isTooLong, needsTotal, wordsOf } from './contacts.selection.ts';
+import { countOf, everything, isTooLong, needsTotal, wordsOf } from './contacts.selection.ts';
 import type { Choice } from './useChoice.ts';
 
 const ContactChangeDialog = later(() => import('./ContactChangeDialog.tsx').then((module) => module.ContactChangeDialog));
@@ -61,11 +61,10 @@ export function ContactBulkBar({
   const tooLong = isTooLong(selection);
   const count = tooLong ? undefined : chosen; // no action takes it
   useShortcuts(
-    isNothing(selection) || isDeleted || tooLong
+    isDeleted || tooLong
       ? []
       : [{ keys: 't', label: 'Tag the selected contacts', group: 'Contacts', run: () => setDialog('tag') }],
   );
-  if (isNothing(selection)) return null;
 
   const { total, capped } = (needsTotal(selection) ? exact.data : inView) ?? { total: undefined, capped: false };
   const ids = selection.mode === 'ids' ? [...selection.ids] : [];

@@ -13,14 +13,15 @@ import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { contactCountQuery, contactRowsQuery } from '../contacts.api.ts';
 import { scopeOf } from '../filters/contacts.scope.ts';
 import { SavedViewTabs } from '../views/SavedViewTabs.tsx';
-import { ContactBulkBar } from './ContactBulkBar.tsx';
 import classes from './ContactListPage.module.css';
 import { ContactTable } from './ContactTable.tsx';
 import { ContactToolbar } from './ContactToolbar.tsx';
+import { isNothing } from './contacts.selection.ts';
 import { fittingRows, typedSearch } from './contacts.typed.ts';
 import { useChoice } from './useChoice.ts';
 import { useContactSearch } from './useContactSearch.ts';
 
+const ContactBulkBar = later(() => import('./ContactBulkBar.tsx').then((module) => module.ContactBulkBar));
 const ContactBoard = later(() => import('../board/ContactBoard.tsx').then((module) => module.ContactBoard));
 const ContactCreateDialog = later(() => import('../form/ContactCreateDialog.tsx').then((module) => module.ContactCreateDialog));
 
@@ -82,7 +83,11 @@ export function ContactListPage() {
           onCreate={open}
         />
       )}
-      {me.can['contacts.bulk'] && !board && <ContactBulkBar choice={choice} scope={scope} inView={count.data} />}
+      <Suspense>
+        {me.can['contacts.bulk'] && !board && !isNothing(choice.selection) && (
+          <ContactBulkBar choice={choice} scope={scope} inView={count.data} />
+        )}
+      </Suspense>
       <Suspense>{creating && <ContactCreateDialog onClose={() => setCreating(false)} />}</Suspense>
     </div>
   );
