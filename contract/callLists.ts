@@ -23,6 +23,14 @@ export type CallOutcome = (typeof callOutcomes)[number];
 export const recordingStates = ['off', 'on', 'paused'] as const;
 export type RecordingState = (typeof recordingStates)[number];
 
+/** How a leader takes part in a call: hears both sides; the agent alone hears them too; both sides do. */
+export const watchModes = ['listen', 'whisper', 'join'] as const;
+export type WatchMode = (typeof watchModes)[number];
+
+/** What an agent's phone does now. */
+export const phoneStates = ['offline', 'available', 'ringing', 'on_call'] as const;
+export type PhoneState = (typeof phoneStates)[number];
+
 /** Answers of `checkCall`, in the words of the product. */
 export const callChecks = [
   'OK',

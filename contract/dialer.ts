@@ -52,6 +52,8 @@ export const Call = z
     contact: Person.nullable(),
     /** The other side, where it is a colleague. */
     colleague: Person.nullable(),
+    /** A colleague who is asked before the call is passed on; the other side waits meanwhile. */
+    consulting: z.object({ user: Person, state: z.enum(['ringing', 'active']) }).nullable(),
     /** Its recording, among the call files of the contact. */
     call_file_id: Id.nullable(),
     disposition: z.enum(activityOutcomes.call).nullable(),
@@ -253,6 +255,42 @@ export const transferCall = endpoint({
   body: ByCall.extend({ user_id: Id }),
   response: Call,
   errors: ['calls.not_configured', 'calls.ended', 'calls.unreachable', 'calls.colleague_away'],
+  rateLimit: paces.edit,
+});
+
+export const consultColleague = endpoint({
+  method: 'POST',
+  path: `${path}/device_consult`,
+  summary: 'Put the other side of a running call on hold and ring a colleague, to speak with them first',
+  permission,
+  feature,
+  body: ByCall.extend({ user_id: Id }),
+  response: Call,
+  errors: ['calls.not_configured', 'calls.ended', 'calls.unreachable', 'calls.colleague_away'],
+  rateLimit: paces.edit,
+});
+
+export const completeTransfer = endpoint({
+  method: 'POST',
+  path: `${path}/device_complete_transfer`,
+  summary: 'Connect the other side with the colleague who was asked; the own side ends',
+  permission,
+  feature,
+  body: ByCall,
+  response: Call,
+  errors: ['calls.not_configured', 'calls.ended', 'calls.unreachable', 'calls.colleague_away'],
+  rateLimit: paces.edit,
+});
+
+export const takeBackCall = endpoint({
+  method: 'POST',
+  path: `${path}/device_take_back`,
+  summary: 'End the talk with the colleague who was asked, and speak with the other side again',
+  permission,
+  feature,
+  body: ByCall,
+  response: Call,
+  errors: ['calls.not_configured', 'calls.ended', 'calls.unreachable'],
   rateLimit: paces.edit,
 });
 

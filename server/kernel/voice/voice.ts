@@ -1,6 +1,8 @@
 // The phone service as areas see it: tokens of devices, and orders to a running call. The adapters are in
 // server/providers/voice.
 
+import type { WatchMode } from '#contract/callLists.ts';
+
 /** Whose phone a token opens. */
 export interface Device {
   companyId: number;
@@ -16,7 +18,16 @@ export type CallOrder =
   | { order: 'pause' }
   | { order: 'hang_up' }
   | { order: 'hold'; on: boolean }
-  | { order: 'transfer'; userId: number };
+  | { order: 'transfer'; userId: number }
+  /** The other side waits while the user speaks with a colleague; then it is passed on, or taken back. */
+  | { order: 'consult'; userId: number }
+  | { order: 'complete' }
+  | { order: 'take_back' }
+  /** Of a leader who takes part: `sid` is their own phone's in that call. */
+  | { order: 'watch'; mode: WatchMode };
+
+/** What a leader's phone calls to take part in a running call; its parameter `mode` is a WatchMode. */
+export const watchAddress = (sid: string) => `watch:${sid}`;
 
 export interface VoiceProvider {
   service: 'gateway' | 'twilio';
@@ -27,6 +38,8 @@ export interface VoiceProvider {
    * does not answer, or knows no such call.
    */
   order(companyId: number, sid: string, order: CallOrder): Promise<void>;
+  /** Users with an open phone. */
+  listPhones(companyId: number): Promise<Set<number>>;
   /** Null where it works; else why not, as a code. */
   check(): Promise<string | null>;
   /** The demo alone: a token for the handset of an outside number, ten digits. */
