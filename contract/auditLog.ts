@@ -14,6 +14,7 @@ export const auditActions = [
   'business_units.created',
   'business_units.deleted',
   'calls.recording_heard',
+  'calls.watched',
   'campaigns.approved',
   'campaigns.deleted',
   'campaigns.passed_on',

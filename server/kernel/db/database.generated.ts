@@ -191,6 +191,7 @@ export interface Calls {
   colleague_id: number | null;
   company_id: number;
   conference: string;
+  consulted_for: number | null;
   contact_id: number | null;
   decision: Json | null;
   direction: string;
@@ -216,6 +217,17 @@ export interface Calls {
   to_number: string;
   user_id: number;
   wallet_minutes: Generated<number>;
+}
+
+export interface CallWatchers {
+  call_id: number;
+  company_id: number;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  mode: string;
+  sid: string;
+  started_at: Timestamp;
+  user_id: number;
 }
 
 export interface CampaignPeople {
@@ -1842,6 +1854,21 @@ export interface VoiceGateways {
   process: string;
 }
 
+export interface WaitingCalls {
+  company_id: number;
+  conference: string;
+  contact_id: number | null;
+  ended_at: Timestamp | null;
+  from_number: string;
+  gateway: string;
+  id: Generated<number>;
+  outcome: string | null;
+  people: number[];
+  sid: string;
+  started_at: Timestamp;
+  to_number: string;
+}
+
 export interface WaitingJobs {
   actor: Json;
   company_id: number;
@@ -1877,6 +1904,7 @@ export interface DB {
   business_units: BusinessUnits;
   calendar_feeds: CalendarFeeds;
   call_files: CallFiles;
+  call_watchers: CallWatchers;
   called_numbers: CalledNumbers;
   calls: Calls;
   campaign_people: CampaignPeople;
@@ -1999,6 +2027,7 @@ export interface DB {
   user_webpages: UserWebpages;
   users: Users;
   voice_gateways: VoiceGateways;
+  waiting_calls: WaitingCalls;
   waiting_jobs: WaitingJobs;
   wallet_settings: WalletSettings;
 }

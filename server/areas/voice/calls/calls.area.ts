@@ -29,6 +29,8 @@ export const callArea = area({
       export: true,
     }),
     ...doneBy('calls', 'user_id', 'colleague_id'),
+    ...doneBy('call_watchers', 'user_id'),
+    ofContact('waiting_calls', 'contact_id', { merge: 'move', undo: 'keep', restore: 'stays', purge: 'drop', export: false }),
   ],
   timeline: [timelineKind({ name: 'calls', label: 'Calls', actions: ['called', 'call_recorded'] })],
 });

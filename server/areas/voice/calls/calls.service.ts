@@ -3,3 +3,4 @@ export { callAnswered, callEnded, keepRecording, moreMinutes, setRecording } fro
 export { type PlaceAsked, type Placed, placeCall } from './calls.place.ts';
 export { type Received, receiveCall } from './calls.receive.ts';
 export { type Ring, ringColleague } from './calls.rings.ts';
+export { listWaiting, listWatchers, type Watcher } from './calls.centre.ts';

@@ -40,6 +40,7 @@ export const actionLabels: Record<AuditAction, string> = {
   'contacts.exported': 'Exported contacts to a file',
   'mails.exported': 'Exported the list of mails to a file',
   'calls.recording_heard': 'Listened to the recording of a call',
+  'calls.watched': 'Took part in a running call',
   'campaigns.approved': 'Approved a campaign',
   'campaigns.deleted': 'Deleted a campaign',
   'campaigns.passed_on': 'Gave a campaign to a successor',
