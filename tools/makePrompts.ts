@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { sampleRate, toMulaw } from '../server/voice/sound.ts';
 
 const sentences = {
-  recorded: 'This call is recorded.',
+  recorded: 'This call may be recorded or monitored.',
   greeting: 'Nobody can take your call right now. Please leave a message after the tone.',
+  queued: 'Everyone is on a call. Please hold the line, or press 1 to leave a message.',
 };
 /** Samples of the filter on each side. */
 const reach = 32;

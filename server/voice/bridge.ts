@@ -1,115 +1,143 @@
-// What the two sides of a call hear: each other, or what the gateway plays to them; and what is recorded of them.
+// Who hears whom in a call, or what the gateway plays to them; and what is recorded of them. A phone that hears
+// one other gets its packets as they came; one that hears several gets them mixed.
 import type { Media, Sound } from './media.ts';
+import { createMixer, type Mixer } from './mixer.ts';
 import type { Side } from './recorder.ts';
-import { frameSize, holdMusic, ringBack, silent } from './sound.ts';
+import { frameSize, silent } from './sound.ts';
 import type { Ticker } from './ticker.ts';
 
+/** A phone's place in a call. */
+export interface Seat {
+  readonly media: Media;
+  /** Its channel in the recording. */
+  readonly side: Side;
+}
+
+type Listener = (side: Side, sound: Sound, source: object) => void;
+
 export interface Bridge {
-  join(side: Side, media: Media): void;
-  leave(side: Side): void;
-  /** Instead of the other side. Resolves when it was played, or something else is. */
-  play(side: Side, sound: Buffer): Promise<void>;
-  ring(side: Side): void;
-  /** The other side is heard again. */
-  quiet(side: Side): void;
-  /** `side` waits with music, and neither hears the other; null: both talk. */
-  hold(side: Side | null): void;
-  isHeld(): boolean;
-  /** Hears both sides while neither is on hold; null: nobody does. */
-  listen(to: ((side: Side, sound: Sound) => void) | null): void;
-  /** A side hears itself. */
-  echo(side: Side): void;
+  sit(media: Media, side: Side): Seat;
+  leave(seat: Seat): void;
+  /** Whom each hears from now on; one that is not named hears nobody. `recorded`: whose voice the listener gets. */
+  connect(hears: ReadonlyMap<Seat, readonly Seat[]>, recorded?: readonly Seat[]): void;
+  /** Instead of the others. True when it was played to its end; false: something else is, or the phone is gone. */
+  play(seat: Seat, sound: Buffer): Promise<boolean>;
+  /** Plays on and on, except while something else is played; null: the others are heard again. */
+  background(seat: Seat, sound: Buffer | null): void;
+  listen(to: Listener | null): void;
   close(): void;
 }
 
-interface Seat {
-  media: Media;
-  playing: { end(): void } | null;
+interface Place extends Seat {
+  /** Who hears it. */
+  to: Place[];
+  isRecorded: boolean;
+  playing: { isBackground: boolean; end(wasWhole?: boolean): void } | null;
+  background: Buffer | null;
+  mixer: Mixer | null;
 }
 
-export const otherOf = (side: Side): Side => (side === 0 ? 1 : 0);
-
 export function createBridge(ticker: Ticker): Bridge {
-  const seats: [Seat | null, Seat | null] = [null, null];
-  let held: Side | null = null;
-  let listener: ((side: Side, sound: Sound) => void) | null = null;
-  let echoed: Side | null = null;
+  const places = new Set<Place>();
+  let listener: Listener | null = null;
 
-  function hear(side: Side, media: Media, sound: Sound) {
-    if (seats[side]?.media !== media) return;
-    if (held !== null) return;
-    listener?.(side, sound);
-    const to = seats[echoed === side ? side : otherOf(side)];
-    if (to && !to.playing) to.media.pass(sound, media);
+  function hear(place: Place, sound: Sound) {
+    if (place.isRecorded) listener?.(place.side, sound, place);
+    for (const to of place.to) {
+      if (to.playing) continue;
+      if (to.mixer) to.mixer.put(place, sound.payload);
+      else to.media.pass(sound, place.media);
+    }
   }
 
-  function play(side: Side, sound: Buffer, loop: boolean): Promise<void> {
-    const seat = seats[side];
-    if (!seat || sound.length === 0) return Promise.resolve();
-    seat.playing?.end();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    let place = 0;
+  function mixerOf(place: Place): Mixer {
+    const mixer: Mixer = createMixer(ticker, (frame) => {
+      if (!place.playing) place.media.play(frame, mixer);
+    });
+    return mixer;
+  }
+
+  function start(place: Place, sound: Buffer, isBackground: boolean): Promise<boolean> {
+    if (!places.has(place) || sound.length === 0) return Promise.resolve(false);
+    place.playing?.end();
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    let at = 0;
     const player = {
-      end() {
+      isBackground,
+      end(wasWhole = false) {
         stop();
-        if (seat.playing === player) seat.playing = null;
-        resolve();
+        if (place.playing === player) place.playing = null;
+        resolve(wasWhole);
       },
     };
     const stop = ticker.eachFrame(() => {
-      if (place >= sound.length) {
-        if (!loop) return player.end();
-        place = 0;
+      if (at >= sound.length) {
+        if (!isBackground) return player.end(true);
+        at = 0;
       }
       const frame = Buffer.alloc(frameSize, silent);
-      sound.copy(frame, 0, place, place + frameSize);
-      place += frameSize;
-      seat.media.play(frame, player);
+      sound.copy(frame, 0, at, at + frameSize);
+      at += frameSize;
+      place.media.play(frame, player);
     });
-    seat.playing = player;
+    place.playing = player;
     return promise;
   }
 
-  /** After something was played to a side that waits, the music comes back. */
-  const background = (side: Side) => {
-    if (held === side) void play(side, holdMusic, true);
-  };
-  const leave = (side: Side) => {
-    seats[side]?.playing?.end();
-    seats[side] = null;
-    if (held !== null) {
-      held = null;
-      seats[otherOf(side)]?.playing?.end();
-    }
+  const placeOf = (seat: Seat) => seat as Place;
+  const leave = (seat: Seat) => {
+    const place = placeOf(seat);
+    places.delete(place);
+    place.playing?.end();
+    place.mixer?.stop();
+    Object.assign(place, { to: [], isRecorded: false, background: null, mixer: null });
+    for (const other of places) other.to = other.to.filter((to) => to !== place);
   };
 
   return {
-    join(side, media) {
-      seats[side] = { media, playing: null };
-      media.onSound((sound) => hear(side, media, sound));
+    sit(media, side) {
+      const place: Place = { media, side, to: [], isRecorded: false, playing: null, background: null, mixer: null };
+      places.add(place);
+      media.onSound((sound) => hear(place, sound));
+      return place;
     },
     leave,
-    async play(side, sound) {
-      await play(side, sound, false);
-      if (!seats[side]?.playing) background(side);
+    connect(hears, recorded = []) {
+      for (const place of places) {
+        place.isRecorded = recorded.includes(place);
+        place.to = [];
+      }
+      for (const place of places) {
+        const heard = hears.get(place)?.map(placeOf) ?? [];
+        for (const other of heard) other.to.push(place);
+        if (heard.length < 2) {
+          place.mixer?.stop();
+          place.mixer = null;
+          continue;
+        }
+        place.mixer ??= mixerOf(place);
+        place.mixer.keep(heard);
+      }
     },
-    ring: (side) => void play(side, ringBack, true),
-    quiet: (side) => seats[side]?.playing?.end(),
-    hold(side) {
-      for (const each of [0, 1] as const) if (held === each) seats[each]?.playing?.end();
-      held = side;
-      if (side !== null) background(side);
+    async play(seat, sound) {
+      const place = placeOf(seat);
+      const wasWhole = await start(place, sound, false);
+      if (!place.playing && place.background) void start(place, place.background, true);
+      return wasWhole;
     },
-    isHeld: () => held !== null,
+    background(seat, sound) {
+      const place = placeOf(seat);
+      if (place.background === sound) return;
+      place.background = sound;
+      if (place.playing && !place.playing.isBackground) return; // it follows
+      if (sound) void start(place, sound, true);
+      else place.playing?.end();
+    },
     listen(to) {
       listener = to;
     },
-    echo(side) {
-      echoed = side;
-    },
     close() {
-      leave(0);
-      leave(1);
+      for (const place of places) leave(place);
       listener = null;
     },
   };

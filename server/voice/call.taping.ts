@@ -14,12 +14,14 @@ interface Parts {
   bridge: Bridge;
   reports: Reports;
   ticker: Ticker;
+  /** Resolves when both sides have heard that the call is recorded. */
+  announce(): Promise<unknown>;
 }
 
 /** Seconds: a message that is shorter is none. */
 const leastMessage = 1;
 
-export function createTaping({ book, bridge, reports, ticker }: Parts) {
+export function createTaping({ book, bridge, reports, ticker, announce }: Parts) {
   let recorder: Recorder | null = null;
   let owner: { ctx: WorkCtx; sid: string } | null = null;
 
@@ -55,7 +57,7 @@ export function createTaping({ book, bridge, reports, ticker }: Parts) {
         const made = createRecorder(ticker);
         recorder = made;
         made.say(prompts().recorded);
-        void Promise.all([bridge.play(0, prompts().recorded), bridge.play(1, prompts().recorded)]).then(() => {
+        void announce().then(() => {
           if (recorder === made) bridge.listen(made.hear);
         });
       }
@@ -67,6 +69,7 @@ export function createTaping({ book, bridge, reports, ticker }: Parts) {
       await told('paused');
     },
     isRecording: () => recorder !== null,
+    isPaused: () => recorder?.isPaused() ?? false,
     /** Ends it. Another phone that takes over the call may begin a new one. */
     async finish(): Promise<void> {
       const [done, of] = [stop(), owner];

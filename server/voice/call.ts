@@ -1,76 +1,28 @@
 // One call: who waits, which phones ring, who talks, and how it ends. The first answer wins.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CallOutcome } from '#contract/callLists.ts';
-import { ringSeconds } from '#contract/callLists.ts';
-import type { WorkCtx } from '#kernel/context.ts';
-import type { Log } from '#kernel/ops/log.ts';
-import type { CallBook, Ring } from './book.ts';
-import { createBridge, otherOf } from './bridge.ts';
+import type { CallOutcome, WatchMode } from '#contract/callLists.ts';
+import type { Ring } from './book.ts';
+import { createBridge } from './bridge.ts';
+import { createConsult } from './call.consult.ts';
+import { createNotice } from './call.notice.ts';
+import { createOffer } from './call.offer.ts';
+import type { CallParts, Queued, Ringing } from './call.parts.ts';
+import { countMinutes, reportTalkers } from './call.reports.ts';
+import { createRingGroup, type RingGroup } from './call.rings.ts';
+import { arrange, type CallState, otherOf } from './call.seats.ts';
 import { createTaping } from './call.taping.ts';
+import { createWatching } from './call.watching.ts';
 import type { Device } from './devices.ts';
 import { type VoiceError, voiceErrors } from './frames.ts';
-import { closeLeg, createLeg, type Leg, newSid, sayAnswer, sayCancel, sayHangup, sayInvite, sayRinging } from './legs.ts';
-import type { Media } from './media.ts';
+import { closeLeg, type Leg, sayAnswer, sayCancel, sayHangup, sayRinging } from './legs.ts';
 import type { Side } from './recorder.ts';
 import { createReports } from './reports.ts';
 import { beep, digitTones, prompts } from './sound.ts';
-import type { Ticker } from './ticker.ts';
-
-/** Milliseconds; tests use shorter ones. */
-export interface Pace {
-  ring: number;
-  minutes: number;
-  message: number;
-}
-export const usualPace: Pace = { ring: ringSeconds * 1_000, minutes: 5 * 60_000, message: 120_000 };
-
-export interface CallParts {
-  book: CallBook;
-  ticker: Ticker;
-  log: Log;
-  pace: Pace;
-  newMedia(): Media;
-  /** Of a user of a company; where the user left, of the company. */
-  ctxOf(companyId: number, userId: number): Promise<WorkCtx>;
-  devicesOf(identity: string): Device[];
-  /** Whether a phone of this identity is in another call. */
-  isBusy(identity: string): boolean;
-  /** A leg is reachable by its sid and device from now on, or no longer. */
-  added(leg: Leg, call: Call): void;
-  removed(leg: Leg): void;
-  ended(call: Call): void;
-}
 
 /** Milliseconds for which the end of a call waits for its recording to be stored. */
 const patience = 3_000;
 
-/** Phones that ring for one user, or for one outside number. */
-interface Branch {
-  identity: string;
-  /** Null: an outside number, which has no row. */
-  ring: Ring | null;
-  sid: string;
-  legs: Leg[];
-  /** Whether it had a phone that could ring. */
-  wasReached: boolean;
-}
-
 export type Call = ReturnType<typeof createCall>;
-
-export interface Ringing {
-  companyId: number;
-  /** Of the called, by the identities of their devices. */
-  rings: { identity: string; ring: Ring }[];
-  /** An outside number whose handset rings: the demo alone. */
-  handset: { identity: string; from: string } | null;
-  to: string;
-  /** Minutes count. */
-  isToNumber: boolean;
-  maxSeconds: number | null;
-  recordAtOnce: boolean;
-  /** Whether a message is taken where nobody answers. */
-  takesMessages: boolean;
-}
 
 export function createCall(parts: CallParts, caller: Leg) {
   const { book, log, pace, ticker } = parts;
@@ -78,119 +30,104 @@ export function createCall(parts: CallParts, caller: Leg) {
   const reports = createReports(log);
   // With reports of its own: what is slow to store must not keep a call from ending.
   const taped = createReports(log);
-  const taping = createTaping({ book, bridge, reports: taped, ticker });
   const legs: [Leg | null, Leg | null] = [caller, null];
-  let branches: Branch[] = [];
-  let state: 'ringing' | 'talking' | 'message' | 'ended' = 'ringing';
+  const seated = () => legs.flatMap((leg) => (leg?.seat ? [leg] : []));
+  const notice = createNotice(bridge);
+  const taping = createTaping({ book, bridge, reports: taped, ticker, announce: () => notice.again(seated()) });
+  const watching = createWatching({ parts, bridge, reports, arrange: place, announce: () => notice.once(seated()) });
+  const consult = createConsult({ parts, bridge, reports, taping, call: () => call, arrange: place, lost });
+  let state: CallState = 'ringing';
   let terms: Ringing | null = null;
+  /** Phones that ring for the side that waits. */
+  let group: RingGroup | null = null;
+  let isRingBack = false;
+  let held: Side | null = null;
   let timers: NodeJS.Timeout[] = [];
   const closing: Promise<void>[] = [];
   /** How a call ends whose caller leaves no message. */
   let silence: 'missed' | 'declined' = 'missed';
+  /** Whose message the caller leaves. */
+  let message: Ring | null = null;
+  let queued: Queued | null = null;
   /** Who passed the call on: their row ends when a colleague has it. */
   let leaving: Leg | null = null;
-  bridge.join(0, caller.media);
+  caller.seat = bridge.sit(caller.media, 0);
 
   const stopTimers = () => {
     for (const timer of timers) clearTimeout(timer);
     timers = [];
   };
-  const after = (ms: number, work: () => void) => timers.push(setTimeout(work, ms));
+  const after = (ms: number, work: () => void) => void timers.push(setTimeout(work, ms));
   const sideOf = (leg: Leg): Side | null => (legs[0] === leg ? 0 : legs[1] === leg ? 1 : null);
   /** The side that waits for an answer. */
   const waiting = (): Side => (legs[0] ? 0 : 1);
+  const hasEnded = () => state === 'ended';
+
+  /** Everyone hears whom they may now. */
+  function place() {
+    if (hasEnded()) return;
+    const watchers = notice.wasHeardBy(seated()) ? watching.list() : [];
+    const rings = isRingBack && state === 'ringing' ? waiting() : null;
+    const { hears, recorded, plays } = arrange({ legs, state, rings, held, asking: consult.now(), watchers });
+    bridge.connect(hears, recorded);
+    for (const [seat, sound] of plays) bridge.background(seat, sound);
+  }
 
   /** Rings all of them, and says so to the one who waits. Ends at once where nobody can be reached. */
   async function ring(wanted: Ringing): Promise<void> {
     terms = wanted;
     state = 'ringing';
-    branches = wanted.rings.map(({ identity, ring }) => ({ identity, ring, sid: ring.sid, legs: [], wasReached: false }));
-    if (wanted.handset)
-      branches.push({ identity: wanted.handset.identity, ring: null, sid: newSid(), legs: [], wasReached: true });
-    const busy = branches.filter(({ identity }) => parts.isBusy(identity));
-    await Promise.all(
-      branches.flatMap((branch) =>
-        busy.includes(branch) ? [] : parts.devicesOf(branch.identity).map((device) => ringAt(branch, device)),
-      ),
-    );
-    if (state !== 'ringing') return;
+    const mine = createRingGroup(parts, () => call, wanted);
+    group = mine;
+    await mine.start();
+    if (state !== 'ringing' || group !== mine) return;
     const waits = legs[waiting()];
-    if (branches.some(({ wasReached }) => wasReached) || (wanted.takesMessages && branches.length > 0)) {
+    if (mine.isReached() || (wanted.takesMessages && mine.rows().length > 0)) {
       if (waits && !waits.wasAnswered) sayRinging(waits);
-      bridge.ring(waiting());
+      isRingBack = true;
+      place();
     }
-    if (branches.some(({ wasReached }) => wasReached)) return void after(pace.ring, () => unanswered('no_answer'));
-    return unanswered(busy.length > 0 ? 'busy' : 'unavailable');
-  }
-
-  async function ringAt(branch: Branch, device: Device): Promise<void> {
-    const leg = createLeg(device, parts.newMedia(), branch.sid, branch.sid);
-    branch.wasReached = true;
-    branch.legs.push(leg);
-    parts.added(leg, call);
-    try {
-      leg.sdp = await leg.media.offer();
-    } catch (err) {
-      log.warn({ err }, 'a phone could not be rung');
-      return drop(branch, leg);
-    }
-    if (state !== 'ringing' || !branch.legs.includes(leg)) return;
-    const { ring } = branch;
-    const from = ring?.from ?? terms?.handset?.from ?? '';
-    sayInvite(leg, { from, to: terms?.to ?? '', callId: ring?.callId ?? null, name: ring?.name ?? '' });
-  }
-
-  function drop(branch: Branch, leg: Leg) {
-    branch.legs = branch.legs.filter((other) => other !== leg);
-    closeLeg(leg);
-    parts.removed(leg);
+    if (mine.isReached()) return void after(pace.ring, () => unanswered('no_answer'));
+    return unanswered(mine.wasBusy() ? 'busy' : 'unavailable');
   }
 
   /** Nobody answered, could, or wanted to. */
   function unanswered(why: 'no_answer' | 'busy' | 'declined' | 'unavailable') {
     if (state !== 'ringing') return;
-    if (terms?.takesMessages && branches.some(({ ring }) => ring)) return void takeMessage().catch(fail);
+    const [first] = group?.rows() ?? [];
+    if (terms?.takesMessages && first) return void takeMessage(first).catch(fail);
     const errors = { no_answer: voiceErrors.unavailable, busy: voiceErrors.busy, declined: voiceErrors.declined };
     const error = why === 'unavailable' ? voiceErrors.unavailable : errors[why];
     end({ caller: why === 'unavailable' ? 'no_answer' : why, called: 'missed' }, error);
   }
 
-  /** The caller speaks a message after the tone; its recording belongs to the first of those who were rung. */
-  async function takeMessage(): Promise<void> {
+  /** The caller speaks a message after the tone; its recording belongs to this call of a user. */
+  async function takeMessage(of: Ring): Promise<void> {
     state = 'message';
+    message = of;
     stopTimers();
-    dropRinging();
+    leaveQueue();
+    group?.cancel();
+    place();
     sayAnswer(caller);
-    await bridge.play(0, prompts().greeting);
-    await bridge.play(0, beep);
+    if (caller.seat) await bridge.play(caller.seat, prompts().greeting);
+    if (caller.seat) await bridge.play(caller.seat, beep);
     if (state !== 'message') return;
     taping.startMessage();
     after(pace.message, () => end(talked));
   }
 
-  /** All phones that still ring stop. */
-  function dropRinging() {
-    for (const branch of branches)
-      for (const leg of branch.legs) {
-        sayCancel(leg);
-        drop(branch, leg);
-      }
-  }
-
   /** A phone that rings takes the call. */
   async function answer(leg: Leg, sdp: string): Promise<void> {
-    if (state !== 'ringing') return sayCancel(leg);
-    const branch = branches.find((one) => one.legs.includes(leg));
-    if (!branch || !terms) return;
+    if (consult.has(leg)) return consult.answer(leg, sdp);
+    if ((state !== 'ringing' && state !== 'queued') || !terms || !group?.take(leg)) return sayCancel(leg);
     state = 'talking';
+    group = null;
     stopTimers();
-    branch.legs = branch.legs.filter((other) => other !== leg);
-    dropRinging();
-    branches = []; // the rows of the others end `elsewhere` when this answer is written down
+    leaveQueue();
     const there = waiting();
     const waits = legs[there];
-    const here = otherOf(there);
-    legs[here] = leg;
+    legs[otherOf(there)] = leg;
     leg.wasAnswered = true;
     try {
       await leg.media.accept(sdp);
@@ -198,8 +135,8 @@ export function createCall(parts: CallParts, caller: Leg) {
       return fail(err);
     }
     if (hasEnded()) return;
-    bridge.quiet(there);
-    bridge.join(here, leg.media);
+    leg.seat = bridge.sit(leg.media, otherOf(there));
+    place();
     if (waits && !waits.wasAnswered) sayAnswer(waits);
     if (waits) waits.wasAnswered = true;
     const told = leg.ctx ? leg : waits;
@@ -210,122 +147,165 @@ export function createCall(parts: CallParts, caller: Leg) {
     endLeaving();
     for (const each of [leg, waits]) each?.media.onFailed(() => each && lost(each));
     count(told);
+    welcome();
     if (terms.recordAtOnce && told) void taping.start(told).catch(fail);
   }
 
-  const hasEnded = () => state === 'ended';
+  /** Where leaders listen, who comes in hears of it first. */
+  function welcome() {
+    if (watching.list().length > 0) void notice.once(seated()).then(place);
+  }
+
   const endLeaving = () => {
     const { ctx = null, sid = '' } = leaving ?? {};
     leaving = null;
     if (ctx) void reports.add('the end of a call', () => book.callEnded(ctx, sid, { outcome: 'answered' }));
   };
+  function leaveQueue() {
+    const was = queued;
+    queued = null;
+    was?.over();
+  }
 
   /** Asks for further minutes while it runs, and keeps to its longest time. */
   function count(payer: Leg | null) {
-    if (terms?.maxSeconds) after(terms.maxSeconds * 1_000, () => end(talked));
-    if (!terms?.isToNumber || !payer?.ctx) return;
-    const { ctx, sid } = payer;
-    let seconds = 0;
-    const next = () =>
-      after(pace.minutes, () => {
-        seconds += pace.minutes / 1_000;
-        const ask = async () => {
-          if (state !== 'talking') return;
-          if (await book.moreMinutes(ctx, sid, seconds)) next();
-          else end(talked);
-        };
-        void reports.add('the minutes of a call', ask);
-      });
-    next();
+    const over = () => end(talked);
+    if (terms?.maxSeconds) after(terms.maxSeconds * 1_000, over);
+    const isRunning = () => state === 'talking' && payer !== null && sideOf(payer) !== null;
+    if (terms?.isToNumber && payer) countMinutes({ book, reports, every: pace.minutes, payer, isRunning, after, over });
   }
 
   const talked = { caller: 'answered', called: 'missed' } as const;
-  const lost = (leg: Leg) => {
-    if (sideOf(leg) !== null) end(talked, voiceErrors.mediaLost);
-  };
+  function lost(leg: Leg) {
+    if (consult.has(leg)) consult.takeBack('failed');
+    else if (consult.now()?.asker === leg) void complete(leg).catch(fail);
+    else if (sideOf(leg) !== null) end(talked, voiceErrors.mediaLost);
+  }
   const fail = (err: unknown) => {
     log.error({ err }, 'a call failed');
     end({ caller: 'failed', called: 'missed' }, voiceErrors.failed);
   };
 
   function reject(leg: Leg) {
-    const branch = branches.find((one) => one.legs.includes(leg));
-    if (!branch) return;
-    for (const other of branch.legs) {
-      if (other !== leg) sayCancel(other);
-      drop(branch, other);
-    }
-    const others = branches.filter((one) => one !== branch);
-    const { ring } = branch;
+    if (consult.has(leg)) return consult.takeBack('declined', leg);
+    if (!group?.has(leg)) return;
+    const ring = group.decline(leg);
     // The last one may still get a message, and its row stays open for it.
-    if (others.length === 0 && terms?.takesMessages && ring) silence = 'declined';
-    else {
-      branches = others;
-      if (ring && terms) void reportEnd(terms.companyId, ring, 'declined');
+    if (state === 'ringing' && group.rows().length === 1 && terms?.takesMessages && ring) silence = 'declined';
+    else if (ring) {
+      group.forget(ring);
+      void reportEnd(ring, 'declined');
     }
-    if (!others.some(({ wasReached }) => wasReached)) unanswered('declined'); // what is left has no open phone
+    if (!group.isReached()) unanswered('declined'); // what is left has no open phone
   }
 
   /** By its user, or because its phone did not come back. */
   function hangUp(leg: Leg) {
+    if (watching.has(leg)) return watching.leave(leg);
+    if (consult.now()?.asker === leg) return void complete(leg, true).catch(fail);
     if (sideOf(leg) === null) return reject(leg);
     end(state === 'talking' || state === 'message' ? talked : { caller: 'cancelled', called: 'missed' }, undefined, leg);
   }
 
-  const reportEnd = (companyId: number, { userId, sid }: Ring, outcome: CallOutcome) =>
-    reports.add('the end of a call', async () => book.callEnded(await parts.ctxOf(companyId, userId), sid, { outcome }));
+  const reportEnd = ({ userId, sid }: Ring, outcome: CallOutcome) =>
+    reports.add('the end of a call', async () =>
+      book.callEnded(await parts.ctxOf(terms?.companyId ?? 0, userId), sid, { outcome }),
+    );
 
   /** `caller`: of a side that was never answered; one that was has answered. `told`: it knows already. */
   function end({ caller: outcome, called }: { caller: CallOutcome; called: CallOutcome }, error?: VoiceError, told?: Leg) {
     if (state === 'ended') return;
     const wasMessage = state === 'message';
+    consult.end();
+    watching.end();
     state = 'ended';
     stopTimers();
     for (const leg of legs) if (leg && leg !== told) sayHangup(leg, error);
-    dropRinging();
     const talkers = legs.flatMap((leg) => leg ?? []);
-    const rung = branches.flatMap(({ ring }) => ring ?? []);
+    const rung = group?.rows() ?? [];
+    group?.cancel();
     const kept = taping.isRecording() && !wasMessage ? taping.finish() : null;
     const companyId = terms?.companyId ?? 0;
-    const [first] = wasMessage ? rung : [];
-    if (first) closing.push(taping.finishMessage(() => parts.ctxOf(companyId, first.userId), first.sid, silence));
+    const of = wasMessage ? message : null;
+    if (of) closing.push(taping.finishMessage(() => parts.ctxOf(companyId, of.userId), of.sid, silence));
+    const wait = queued;
+    const rows = rung.filter(({ sid }) => sid !== of?.sid);
     const write = () => {
-      for (const { ctx, sid, wasAnswered } of talkers) {
-        const how = { outcome: wasAnswered ? ('answered' as const) : outcome, ...(error && { errorCode: error.code }) };
-        if (ctx) void reports.add('the end of a call', () => book.callEnded(ctx, sid, how));
-      }
+      reportTalkers({ book, reports }, talkers, outcome, error);
       endLeaving();
-      for (const ring of rung) if (ring !== first) void reportEnd(companyId, ring, called);
+      for (const row of rows) void reportEnd(row, called);
+      const how = outcome === 'failed' ? 'failed' : 'gave_up';
+      if (wait)
+        void reports.add('the end of waiting', async () => book.waitEnded(await parts.ctxOf(companyId, 0), wait.sid, how));
     };
     // The recording first, where that is quick: then the timeline has one entry for both.
     if (kept) closing.push(kept, Promise.race([kept, pause(patience, undefined, { ref: false })]).then(write));
     else write();
+    leaveQueue();
     bridge.close();
-    for (const leg of legs) {
-      if (!leg) continue;
+    for (const leg of talkers) {
+      leg.seat = null;
       closeLeg(leg);
       parts.removed(leg);
     }
-    branches = [];
+    group = null;
     parts.ended(call);
   }
 
-  /** Passes the call on: the other side waits while the colleague's phones ring. */
-  async function transfer(leg: Leg, ring: Ring, identity: string): Promise<void> {
-    const side = sideOf(leg);
-    const stays = side !== null && legs[otherOf(side)];
-    if (state !== 'talking' || side === null || !stays || !terms) return;
+  /** Takes a side out that passes the call on. Resolves when its recording is stored, where that is quick. */
+  function stepOut(leg: Leg, side: Side, told: boolean): Promise<void> {
     stopTimers();
-    await taping.finish();
-    if (hasEnded()) return;
-    bridge.leave(side);
+    held = null;
+    watching.end(side);
     legs[side] = null;
-    sayHangup(leg);
-    closeLeg(leg);
-    parts.removed(leg);
-    leaving = leg;
-    await call.ring({ ...terms, rings: [{ identity, ring }], handset: null, recordAtOnce: false, takesMessages: false });
+    if (!told) sayHangup(leg);
+    consult.unseat(leg);
+    place();
+    const kept = taping.finish();
+    closing.push(kept);
+    return Promise.race([kept, pause(patience, undefined, { ref: false })]);
   }
+
+  /** Passes the call on: the other side waits while the colleague's phones ring. */
+  async function transfer(leg: Leg, to: Ring, identity: string): Promise<void> {
+    const side = sideOf(leg);
+    if (state !== 'talking' || side === null || !legs[otherOf(side)] || !terms) return;
+    leaving = leg;
+    state = 'ringing';
+    void stepOut(leg, side, false).catch(fail);
+    await ring({ ...terms, rings: [{ identity, ring: to }], handset: null, recordAtOnce: false, takesMessages: false });
+  }
+
+  /** Passes it on to the colleague who was asked. One whose phones still ring takes it when they answer. */
+  async function complete(leg: Leg, told = false): Promise<void> {
+    const was = consult.leave();
+    const { ctx, sid } = leg;
+    if (!was || !ctx || !terms) return;
+    terms = { ...terms, recordAtOnce: false, takesMessages: false };
+    const { side, colleague } = was;
+    if (!colleague) {
+      leaving = leg;
+      state = 'ringing';
+      group = was.group;
+      isRingBack = true;
+    }
+    const kept = stepOut(leg, side, told);
+    if (colleague) {
+      legs[side] = colleague;
+      count(colleague);
+      place();
+      welcome();
+      await kept; // the timeline has one entry for both
+    } else after(pace.ring, () => unanswered('no_answer'));
+    await reports.add('a call that is passed on', () => book.callPassedOn(ctx, sid));
+  }
+
+  const offer: (to: Ring, identity: string, number: string) => Promise<boolean> = createOffer({
+    ...{ parts, call: () => call, isQueued: () => state === 'queued', reportEnd },
+    set(rung) {
+      group = rung;
+    },
+  });
 
   const call = {
     ring,
@@ -333,35 +313,66 @@ export function createCall(parts: CallParts, caller: Leg) {
     reject,
     hangUp,
     transfer,
+    complete,
     end,
-    isTalking: () => state === 'talking',
+    isTalking: () => state === 'talking' && !consult.now(),
+    isQueued: () => state === 'queued',
     hasEnded,
     sideOf,
+    isAsking: (leg: Leg) => consult.now()?.asker === leg,
+    takeBack: () => consult.takeBack(),
+    async ask(leg: Leg, ring: Ring, identity: string): Promise<void> {
+      const side = sideOf(leg);
+      held = null;
+      if (side !== null) await consult.start(leg, side, ring, identity);
+    },
+    /** A leader takes part, for the user of `of`. False: that call is over. */
+    watch(leg: Leg, of: Leg, mode: WatchMode): boolean {
+      const side = sideOf(of);
+      if (side === null || hasEnded()) return false;
+      parts.added(leg, call);
+      void watching.add(leg, side, mode).catch(fail);
+      return true;
+    },
+    changeWatch: watching.change,
+    /** Nobody is free: music, until a phone is offered the call. */
+    queue(wanted: Ringing, by: Queued) {
+      terms = wanted;
+      state = 'queued';
+      queued = by;
+      sayAnswer(caller);
+      place();
+    },
+    offer,
+    say: async (sound: Buffer) => void (caller.seat && (await bridge.play(caller.seat, sound))),
+    takeMessage: (wanted: Ringing, of: Ring) => {
+      terms = wanted;
+      return takeMessage(of);
+    },
     /** A phone that opens while the call rings joins in. */
     async join(device: Device) {
-      const branch = state === 'ringing' && branches.find(({ identity }) => identity === device.phone?.identity);
-      if (branch && !branch.legs.some((leg) => leg.device === device)) await ringAt(branch, device);
+      await group?.join(device);
+      await consult.now()?.group.join(device);
     },
     /** A ringing phone whose socket is gone: it may open again. True if it was one. */
-    lose(leg: Leg): boolean {
-      const branch = branches.find((one) => one.legs.includes(leg));
-      if (branch) drop(branch, leg);
-      return branch !== undefined;
-    },
+    lose: (leg: Leg): boolean => (group?.lose(leg) ?? false) || (consult.now()?.group.lose(leg) ?? false),
     /** Tells a phone that came back how the call stands. */
     recall(leg: Leg) {
-      if (leg.wasAnswered || state === 'message') sayAnswer(leg);
+      if (leg.wasAnswered || state === 'message' || state === 'queued') sayAnswer(leg);
       else sayRinging(leg);
     },
     press(leg: Leg, digits: string) {
+      if (queued && leg === caller) return queued.pressed(digits);
       const side = sideOf(leg);
-      if (side !== null && state === 'talking') void bridge.play(otherOf(side), digitTones(digits));
+      const other = side === null || !call.isTalking() ? null : legs[otherOf(side)];
+      if (other?.seat) void bridge.play(other.seat, digitTones(digits));
     },
     hold(leg: Leg, on: boolean) {
       const side = sideOf(leg);
-      if (side !== null) bridge.hold(on ? otherOf(side) : null);
+      if (side !== null) held = on ? otherOf(side) : null;
+      place();
     },
-    announce: () => Promise.all([bridge.play(0, prompts().recorded), bridge.play(1, prompts().recorded)]),
+    announce: () => notice.again(seated()),
     record: (leg: Leg) => taping.start(leg),
     pause: () => taping.pause(),
     /** Its rows have ended. */

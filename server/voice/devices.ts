@@ -26,6 +26,8 @@ interface Handlers {
   /** Null: this user may not call. */
   ctxOf(phone: Phone): Promise<WorkCtx | null>;
   registered(device: Device): void;
+  /** The first phone of an identity opened, or its last one closed. */
+  changed(device: Device): void;
   heard(device: Device, frame: Exclude<Frame, { type: 'listen' | 'register' | 'message' }>): Promise<void>;
   gone(device: Device): void;
   isBusy(device: Device): boolean;
@@ -138,7 +140,9 @@ export function createDevices(seal: Parameters<typeof readToken>[0], log: WorkCt
 
   function remember(device: Device, identity: string) {
     const own = devices.get(identity) ?? new Set();
+    const isFirst = own.size === 0;
     devices.set(identity, own.add(device));
+    if (isFirst) handlers.changed(device);
     const [oldest] = own;
     if (own.size > devicesOfOne) oldest?.close();
   }
@@ -147,14 +151,18 @@ export function createDevices(seal: Parameters<typeof readToken>[0], log: WorkCt
     const { identity } = device.phone ?? {};
     if (identity === undefined) return;
     const own = devices.get(identity);
-    own?.delete(device);
-    if (own?.size === 0) devices.delete(identity);
+    if (!own?.delete(device) || own.size > 0) return;
+    devices.delete(identity);
+    handlers.changed(device);
   }
 
   return {
     accept,
     /** Those that are registered. */
     of: (identity: string): Device[] => [...(devices.get(identity) ?? [])],
+    /** Of a company: those with a registered phone. */
+    usersOf: (companyId: number): number[] =>
+      [...devices.values()].flatMap(([device]) => (device?.phone?.companyId === companyId ? device.phone.userId : [])),
     all: (): Device[] => [...open],
   };
 }

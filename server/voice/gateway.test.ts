@@ -11,13 +11,13 @@ import { aCompany, type TestCompany } from '#tests/support/factories.ts';
 import { aMicrophone, newCallId, openPhone, type Phone, passed, talk, userToken, type Whose } from '#tests/support/phones.ts';
 import { aServer, type TestServer } from '#tests/support/server.ts';
 import { until } from '#tests/support/until.ts';
-import type { Pace } from './call.ts';
+import { type Pace, usualPace } from './call.parts.ts';
 import { startGateway } from './gateway.ts';
 
 let server: TestServer;
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 let company: TestCompany<'admin' | 'agent' | 'agent2' | 'agent3'>;
-const pace: Pace = { ring: 60_000, minutes: 300_000, message: 120_000 };
+const pace: Pace = { ...usualPace };
 beforeAll(async () => {
   server = await aServer();
   gateway = await startGateway(server.platform, book, pace);

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import { z } from 'zod';
+import { watchModes } from '#contract/callLists.ts';
 import type { Platform } from '#kernel/context.ts';
 import { repeat } from '#kernel/jobs/repeat.ts';
 import { isLoopback } from '#kernel/ops/config.ts';
@@ -20,15 +21,16 @@ import {
 } from '#kernel/voice/gateways.ts';
 import { CallUnreachable, ColleagueAway } from '#kernel/voice/voice.ts';
 import type { CallBook } from './book.ts';
-import type { Pace } from './call.ts';
+import type { Pace } from './call.parts.ts';
 import { createSwitchboard } from './switchboard.ts';
 
 const Admitted = z.union([z.object({ companyId: z.int(), userId: z.int(), sessionId: z.int() }), z.literal('handset')]);
 const common = { companyId: z.int(), sid: z.string().max(100) };
 const Order = z.discriminatedUnion('order', [
-  z.object({ ...common, order: z.enum(['announce', 'record', 'pause', 'hang_up']) }),
+  z.object({ ...common, order: z.enum(['announce', 'record', 'pause', 'hang_up', 'complete', 'take_back']) }),
   z.object({ ...common, order: z.literal('hold'), on: z.boolean() }),
-  z.object({ ...common, order: z.literal('transfer'), userId: z.int() }),
+  z.object({ ...common, order: z.enum(['transfer', 'consult']), userId: z.int() }),
+  z.object({ ...common, order: z.literal('watch'), mode: z.enum(watchModes) }),
 ]);
 
 /** Bytes: of a frame, which holds a description of sound at most, and of an order. */
@@ -69,6 +71,8 @@ export async function startGateway(platform: Platform, book: CallBook, pace?: Pa
     const done = (status: number) => void response.writeHead(status).end();
     if (request.url === '/health') return done(204);
     if (!isOurs(request)) return done(401);
+    const [, phonesOf] = /^\/phones\/(\d{1,15})$/.exec(request.url ?? '') ?? [];
+    if (phonesOf) return void response.end(JSON.stringify(board.phonesOf(Number(phonesOf))));
     if (request.method !== 'POST' || request.url !== '/control') return done(404);
     const order = Order.safeParse(await jsonOf(request)).data;
     if (!order) return done(400);

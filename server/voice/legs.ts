@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { WorkCtx } from '#kernel/context.ts';
 import type { Phone } from '#providers/voice/voice.tokens.ts';
+import type { Seat } from './bridge.ts';
 import type { Device } from './devices.ts';
 import type { VoiceError } from './frames.ts';
 import type { Media } from './media.ts';
@@ -13,6 +14,8 @@ export interface Leg {
   /** Of a user; null for a handset. */
   ctx: WorkCtx | null;
   media: Media;
+  /** Null while it hears nobody. */
+  seat: Seat | null;
   /** Ours. */
   sdp: string;
   /** A phone that comes back shows it. */
@@ -32,7 +35,7 @@ export function createLeg(device: Device, media: Media, sid: string, name: strin
   const { phone, ctx } = device;
   if (!phone) throw new Error('a device calls without a token');
   const reconnect = randomBytes(18).toString('base64url');
-  return { sid, phone, ctx, media, sdp: '', reconnect, device, name, grace: null, wasAnswered: false };
+  return { sid, phone, ctx, media, seat: null, sdp: '', reconnect, device, name, grace: null, wasAnswered: false };
 }
 
 export const sayRinging = (leg: Leg) => {

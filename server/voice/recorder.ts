@@ -7,14 +7,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { Sound } from './media.ts';
-import { sampleRate, silent } from './sound.ts';
+import { ofMulaw, sampleRate, silent, toMulaw } from './sound.ts';
 import type { Ticker } from './ticker.ts';
 
 /** 0: the caller, 1: the called side. */
 export type Side = 0 | 1;
 
 export interface Recorder {
-  hear(side: Side, sound: Sound): void;
+  /** `source`: whose voice it is; several of one side are added up. */
+  hear(side: Side, sound: Sound, source: object): void;
   /** Both sides hear this from now on: it stands in both channels. Three seconds at most. */
   say(sound: Buffer): void;
   pause(): void;
@@ -33,9 +34,9 @@ export interface Recorded {
 /** Samples that wait for late packets. */
 const lateness = sampleRate;
 /** Samples between two writes. */
-const batch = sampleRate / 5;
+const batch = sampleRate;
 /** Samples kept in memory: late ones, a batch, and what a stopped process catches up on. */
-const window = sampleRate * 4;
+const window = sampleRate * 5;
 /** Samples by which a phone's clock may be off before its place is set anew. */
 const drift = sampleRate;
 
@@ -56,7 +57,7 @@ export function createRecorder(ticker: Ticker, now: () => number = () => perform
   const write = (to: number) => {
     while (written < to) {
       const count = Math.min(to - written, window);
-      const both = Buffer.alloc(count * 2, silent);
+      const both = Buffer.allocUnsafe(count * 2);
       for (const side of [0, 1] as const) sides[side].take(written, count, both, side);
       file.write(cipher.update(both));
       written += count;
@@ -68,8 +69,8 @@ export function createRecorder(ticker: Ticker, now: () => number = () => perform
   });
 
   const recorder: Recorder = {
-    hear(side, sound) {
-      if (since !== null) sides[side].put(sound, heard(), written);
+    hear(side, sound, source) {
+      if (since !== null) sides[side].put(sound, source, heard(), written);
     },
     say(sound) {
       for (const side of sides) side.write(sound, heard(), written);
@@ -107,33 +108,42 @@ export function createRecorder(ticker: Ticker, now: () => number = () => perform
  */
 function createChannel() {
   const ring = Buffer.alloc(window, silent);
-  /** Added to the phone's clock it is the place in the recording. */
-  let shift: number | null = null;
+  /** By source: added to the phone's clock it is the place in the recording. */
+  const shifts = new Map<object, number>();
   const write = (payload: Buffer, place: number, written: number) => {
     if (place < written || place + payload.length > written + window) return;
     const start = place % window;
+    if (shifts.size > 1) return add(payload, start);
     payload.copy(ring, start);
     if (start + payload.length > window) payload.copy(ring, 0, window - start);
   };
+  const add = (payload: Buffer, start: number) => {
+    for (let offset = 0; offset < payload.length; offset++) {
+      const place = (start + offset) % window;
+      const [there, byte] = [ring[place] ?? silent, payload[offset] ?? silent];
+      ring[place] = there === silent ? byte : toMulaw(ofMulaw(there) + ofMulaw(byte));
+    }
+  };
   return {
-    put({ payload, timestamp }: Sound, at: number, written: number) {
+    put({ payload, timestamp }: Sound, source: object, at: number, written: number) {
       const expected = at - payload.length;
-      const away = shift === null ? Number.POSITIVE_INFINITY : (timestamp + shift - expected) | 0;
-      if (Math.abs(away) > drift) shift = expected - timestamp;
+      const shift = shifts.get(source);
+      const away = shift === undefined ? Number.POSITIVE_INFINITY : (timestamp + shift - expected) | 0;
+      if (Math.abs(away) > drift) shifts.set(source, expected - timestamp);
       const place = expected + (Math.abs(away) > drift ? 0 : away);
       write(payload, place, written);
     },
     write,
     /** Moves samples out, into every second byte. */
     take(from: number, count: number, into: Buffer, channel: number) {
-      for (let offset = 0; offset < count; offset++) {
-        const place = (from + offset) % window;
+      for (let offset = 0, place = from % window; offset < count; offset++, place++) {
+        if (place === window) place = 0;
         into[offset * 2 + channel] = ring[place] ?? silent;
         ring[place] = silent;
       }
     },
     forget() {
-      shift = null;
+      shifts.clear();
       ring.fill(silent);
     },
   };

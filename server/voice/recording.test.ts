@@ -22,13 +22,13 @@ import {
 } from '#tests/support/phones.ts';
 import { aServer, send, type TestServer } from '#tests/support/server.ts';
 import { until } from '#tests/support/until.ts';
-import type { Pace } from './call.ts';
+import { type Pace, usualPace } from './call.parts.ts';
 import { startGateway } from './gateway.ts';
 import { sampleRate } from './sound.ts';
 
 const ours = '3055550120';
 const theirs = '3055550142';
-const pace: Pace = { ring: 60_000, minutes: 300_000, message: 120_000 };
+const pace: Pace = { ...usualPace };
 let server: TestServer;
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 let company: TestCompany<'agent' | 'agent2'>;

@@ -2,17 +2,21 @@
 // call.
 import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { watchModes } from '#contract/callLists.ts';
 import { loadActor, systemActor } from '#kernel/actors.ts';
 import type { Platform, WorkCtx } from '#kernel/context.ts';
-import { type CallOrder, CallUnreachable, ColleagueAway } from '#kernel/voice/voice.ts';
+import { type CallOrder, CallUnreachable, ColleagueAway, watchAddress } from '#kernel/voice/voice.ts';
 import { identityOf, type Phone } from '#providers/voice/voice.tokens.ts';
-import type { CallBook, Ring } from './book.ts';
+import type { CallBook, Received, Ring } from './book.ts';
 import { createBridge } from './bridge.ts';
-import { type Call, createCall, type Pace, usualPace } from './call.ts';
+import { type Pace, usualPace } from './call.parts.ts';
+import { type Call, createCall } from './call.ts';
 import { createDevices, type Device } from './devices.ts';
 import { type Frame, type VoiceError, voiceErrors } from './frames.ts';
 import { closeLeg, createLeg, type Leg, newSid, plainEnd, sayAnswer, sayHangup } from './legs.ts';
 import { createMedia, type MediaOptions } from './media.ts';
+import { createPresence } from './presence.ts';
+import { createQueue } from './queue.ts';
 import { createTicker } from './ticker.ts';
 
 export interface SwitchboardOptions {
@@ -41,7 +45,8 @@ export function createSwitchboard({ platform, book, process, media, pace = usual
   const devices = createDevices(platform.seal, log, {
     ctxOf,
     heard,
-    registered: (device) => void joinRinging(device),
+    registered: (device) => void joinRinging(device).then(queue.offerAll),
+    changed: (device) => presence.changed(device),
     gone,
     isBusy: (device) => legOf(device) !== undefined,
   });
@@ -55,9 +60,14 @@ export function createSwitchboard({ platform, book, process, media, pace = usual
     devicesOf: devices.of,
     isBusy: (identity: string) => [...legs.keys()].some(({ phone }) => phone.identity === identity),
     added: (leg: Leg, call: Call) => legs.set(leg, call),
-    removed: (leg: Leg) => legs.delete(leg),
+    removed(leg: Leg) {
+      legs.delete(leg);
+      setImmediate(queue.offerAll); // its end is reported first
+    },
     ended: (call: Call) => void call.settled().then(() => calls.delete(call)),
   };
+  const queue = createQueue({ ...parts, endsWritten });
+  const presence = createPresence({ book, log, devicesOf: devices.of });
 
   async function ctxOf(phone: Phone): Promise<WorkCtx | null> {
     if (phone.number !== undefined) return null;
@@ -111,11 +121,10 @@ export function createSwitchboard({ platform, book, process, media, pace = usual
   }
 
   /** Who dials again at once is not on a call any more. */
-  const endsWritten = () =>
-    Promise.race([
-      Promise.all([...calls].flatMap((call) => (call.hasEnded() ? call.written() : []))),
-      pause(2_000, undefined, { ref: false }),
-    ]);
+  function endsWritten(): Promise<unknown> {
+    const written = Promise.all([...calls].flatMap((call) => (call.hasEnded() ? call.written() : [])));
+    return Promise.race([written, pause(2_000, undefined, { ref: false })]);
+  }
 
   const refuse = (leg: Leg, error?: VoiceError) => {
     sayHangup(leg, error);
@@ -129,6 +138,7 @@ export function createSwitchboard({ platform, book, process, media, pace = usual
   async function place(leg: Leg, to: string, params: URLSearchParams): Promise<void> {
     const { ctx, phone, sid } = leg;
     if (!ctx || phone.number !== undefined) return;
+    if (to.startsWith(watchAddress(''))) return watch(leg, ctx, to.slice(watchAddress('').length), params.get('mode'));
     const contactId = Number(params.get('contact_id') ?? '');
     const placed = await book.placeCall(ctx, {
       sid,
@@ -159,29 +169,55 @@ export function createSwitchboard({ platform, book, process, media, pace = usual
     });
   }
 
+  /** A leader takes part in a call that runs here. */
+  async function watch(leg: Leg, ctx: WorkCtx, of: string, mode: string | null): Promise<void> {
+    const asked = watchModes.find((one) => one === mode) ?? 'listen';
+    const watched = sideWith(leg.phone.companyId ?? 0, of);
+    if (!watched?.call.isTalking()) return refuse(leg, voiceErrors.notFound);
+    const answer = await book.watchCall(ctx, { sid: leg.sid, of, mode: asked });
+    if ('refused' in answer) return refuse(leg, answer.refused);
+    if (legs.has(leg) && watched.call.watch(leg, watched.leg, asked)) return;
+    refuse(leg, voiceErrors.notFound);
+    await book.watchEnded(ctx, leg.sid);
+  }
+
+  /** A phone that is one of the two sides of a call. */
+  function sideWith(companyId: number, sid: string): { leg: Leg; call: Call } | null {
+    for (const [leg, call] of legs)
+      if (leg.sid === sid && leg.phone.companyId === companyId && call && call.sideOf(leg) !== null) return { leg, call };
+    return null;
+  }
+
   /** A handset of the demo calls one of our numbers. */
   async function receive(leg: Leg, from: string, to: string): Promise<void> {
     const digits = to.replace(/\D/g, '').slice(-10);
-    const received = await book.receiveCall(platform, { from, to: digits, sid: leg.sid, gateway: process });
+    const hasPhone = (companyId: number, userId: number) => {
+      const identity = identityOf(companyId, userId);
+      if (devices.of(identity).length === 0) return 'none';
+      return parts.isBusy(identity) || queue.isFor(companyId, userId) ? 'busy' : 'free';
+    };
+    const received = await book.receiveCall(platform, { from, to: digits, sid: leg.sid, gateway: process, hasPhone });
     if (!received) return refuse(leg, voiceErrors.notFound);
-    const { companyId, rings } = received;
-    if (rings.length === 0) return refuse(leg, voiceErrors.unavailable);
+    const { companyId, rings, waiting, message } = received;
+    if (rings.length === 0 && !waiting && !message) return refuse(leg, voiceErrors.unavailable);
     const call = connect(leg);
-    const missed = () =>
-      Promise.all(
-        rings.map(async ({ userId, sid }) => book.callEnded(await parts.ctxOf(companyId, userId), sid, { outcome: 'missed' })),
-      );
-    if (!call) return void (await missed());
-    await call.ring({
-      companyId,
-      rings: ringsOf(companyId, rings),
-      handset: null,
-      to: digits,
-      isToNumber: true,
-      maxSeconds: null,
-      recordAtOnce: false,
-      takesMessages: true,
-    });
+    if (!call) return missed(received, leg.sid);
+    const terms = {
+      ...{ companyId, rings: ringsOf(companyId, rings), handset: null, to: digits, isToNumber: true },
+      ...{ maxSeconds: null, recordAtOnce: false, takesMessages: true },
+    };
+    if (waiting) queue.add(call, terms, waiting);
+    else if (message) await call.takeMessage(terms, message);
+    else await call.ring(terms);
+  }
+
+  /** The caller hung up meanwhile. */
+  async function missed({ companyId, rings, waiting, message }: Received, sid: string): Promise<void> {
+    if (waiting) await book.waitEnded(systemContext(companyId), sid, 'gave_up');
+    const all = message ? [...rings, message] : rings;
+    await Promise.all(
+      all.map(async (ring) => book.callEnded(await parts.ctxOf(companyId, ring.userId), ring.sid, { outcome: 'missed' })),
+    );
   }
 
   const ringsOf = (companyId: number, rings: Ring[]) =>
@@ -199,8 +235,8 @@ export function createSwitchboard({ platform, book, process, media, pace = usual
   /** The phone's test of its own sound. */
   function echo(leg: Leg) {
     const bridge = createBridge(ticker);
-    bridge.join(0, leg.media);
-    bridge.echo(0);
+    const seat = bridge.sit(leg.media, 0);
+    bridge.connect(new Map([[seat, [seat]]]));
     sayAnswer(leg);
     setTimeout(() => {
       if (legs.has(leg)) refuse(leg);
@@ -238,30 +274,45 @@ export function createSwitchboard({ platform, book, process, media, pace = usual
   async function order(companyId: number, sid: string, order: CallOrder): Promise<void> {
     const leg = [...legs.keys()].find((one) => one.sid === sid && one.phone.companyId === companyId);
     const call = leg && legs.get(leg);
-    if (!leg || !call || call.sideOf(leg) === null) throw new CallUnreachable();
+    if (!leg || !call) throw new CallUnreachable();
     if (order.order === 'hang_up') {
       sayHangup(leg);
       return call.hangUp(leg);
     }
-    if (!call.isTalking()) throw new CallUnreachable();
+    if (order.order === 'watch') return call.changeWatch(leg, order.mode);
+    if (call.isAsking(leg)) {
+      if (order.order === 'complete') return call.complete(leg);
+      if (order.order === 'take_back') return call.takeBack();
+    }
+    if (call.sideOf(leg) === null || !call.isTalking()) throw new CallUnreachable();
     if (order.order === 'announce') void call.announce();
     else if (order.order === 'record') await call.record(leg);
     else if (order.order === 'pause') await call.pause();
     else if (order.order === 'hold') call.hold(leg, order.on);
-    else await transfer(call, leg, companyId, order.userId);
+    else if (order.order === 'transfer' || order.order === 'consult') await passOn(call, leg, companyId, order);
+    else throw new CallUnreachable(); // nobody is asked
   }
 
-  async function transfer(call: Call, leg: Leg, companyId: number, userId: number): Promise<void> {
+  async function passOn(
+    call: Call,
+    leg: Leg,
+    companyId: number,
+    { order, userId }: Extract<CallOrder, { userId: number }>,
+  ): Promise<void> {
     const identity = identityOf(companyId, userId);
     const isFree = devices.of(identity).length > 0 && !parts.isBusy(identity);
-    const ring = isFree && leg.ctx ? await book.ringColleague(leg.ctx, leg.sid, userId) : null;
+    const ask = order === 'transfer' ? book.ringColleague : book.askColleague;
+    const ring = isFree && leg.ctx ? await ask(leg.ctx, leg.sid, userId) : null;
     if (!ring) throw new ColleagueAway();
-    await call.transfer(leg, ring, identity);
+    if (order === 'transfer') await call.transfer(leg, ring, identity);
+    else await call.ask(leg, ring, identity);
   }
 
   return {
     accept: devices.accept,
     order,
+    /** Users of a company with an open phone. */
+    phonesOf: devices.usersOf,
     /** How many calls run. */
     count: () => new Set(legs.values()).size,
     /** Phones without a call whose company another gateway serves now: they come back there. */
@@ -276,6 +327,7 @@ export function createSwitchboard({ platform, book, process, media, pace = usual
       const running = [...calls];
       for (const call of running) call.end({ caller: 'failed', called: 'missed' });
       await Promise.allSettled(running.map((call) => call.settled()));
+      presence.stop();
       for (const device of devices.all()) device.close();
       ticker.stop();
     },

@@ -122,7 +122,8 @@ export function callsOf(server: TestServer, companyId: number) {
       const asked = { sid: aSid(), to, contactId: null, overrideReason: '', gateway, ...more };
       return placeCall(await ctxOf(user), asked);
     },
-    receive: (from: string, to: string) => receiveCall(platform, { from, to, sid: aSid(), gateway }),
+    receive: (from: string, to: string, hasPhone: 'none' | 'busy' | 'free' = 'free') =>
+      receiveCall(platform, { from, to, sid: aSid(), gateway, hasPhone: () => hasPhone }),
     answer: (sid: string) => callAnswered(system, sid),
     end: (sid: string, outcome: Parameters<typeof callEnded>[2]['outcome']) => callEnded(system, sid, { outcome }),
     rows: () =>

@@ -59,6 +59,9 @@ export function dialerCalls(to: Targets): DialerCalls {
     stopCallRecording: running,
     holdCall: { body: { ...running.body, on: true } },
     transferCall: { body: { ...running.body, user_id: to.colleague } },
+    consultColleague: { body: { ...running.body, user_id: to.colleague } },
+    completeTransfer: running,
+    takeBackCall: running,
     updateCall: { ...one, body: { disposition: 'reached', note: 'Asked for a quote', contact_id: to.contact } },
     reportCallQuality: {
       ...one,

@@ -5,6 +5,8 @@ export interface TestPhone extends VoiceProvider {
   orders: { companyId: number; sid: string; order: CallOrder }[];
   /** What the gateway does before it answers. */
   obey: (sid: string, order: CallOrder) => Promise<void>;
+  /** Users with an open phone. */
+  open: Set<number>;
   /** Answers no order. */
   isAway: boolean;
 }
@@ -14,6 +16,7 @@ export function aPhone(): TestPhone {
     service: 'gateway',
     orders: [],
     isAway: false,
+    open: new Set(),
     obey: async () => {},
     issueToken: async ({ companyId, userId }, seconds) => ({
       token: `token of ${userId} for ${seconds}`,
@@ -24,6 +27,7 @@ export function aPhone(): TestPhone {
       phone.orders.push({ companyId, sid, order });
       await phone.obey(sid, order);
     },
+    listPhones: async () => phone.open,
     issueHandset: async (number) => `token of ${number}`,
     check: async () => (phone.isAway ? 'NO_ANSWER' : null),
   };

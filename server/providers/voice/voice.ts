@@ -1,4 +1,5 @@
 // The phone service: the gateway of our own. Orders go to the gateway that has the call.
+import { z } from 'zod';
 import type { Db } from '#kernel/db/database.ts';
 import type { Config } from '#kernel/ops/config.ts';
 import type { Seal } from '#kernel/secrets/seal.ts';
@@ -8,6 +9,9 @@ import { identityOf, tokenOfHandset, tokenOfUser } from './voice.tokens.ts';
 
 /** Milliseconds. */
 const patience = 5_000;
+const shortPatience = 1_000;
+
+const UserIds = z.array(z.int());
 
 /** Null where the operator hides the phone. */
 export function openVoice({ demo, hideDialer }: Pick<Config, 'demo' | 'hideDialer'>, db: Db, seal: Seal): VoiceProvider | null {
@@ -23,6 +27,11 @@ export function openVoice({ demo, hideDialer }: Pick<Config, 'demo' | 'hideDiale
         if (await isDone(gateway, { companyId, sid, ...order })) return;
       throw new CallUnreachable();
     },
+    async listPhones(companyId) {
+      // All of them: phones in a call stay where they are when gateways come or go.
+      const answers = await Promise.all((await listGateways(db)).map((gateway) => phonesAt(gateway, companyId)));
+      return new Set(answers.flat());
+    },
     async check() {
       const gateways = await listGateways(db);
       if (gateways.length === 0) return 'NO_GATEWAY';
@@ -31,6 +40,17 @@ export function openVoice({ demo, hideDialer }: Pick<Config, 'demo' | 'hideDiale
     },
     ...(demo && { issueHandset: (number: string, seconds: number) => tokenOfHandset(seal, number, seconds) }),
   };
+
+  /** None where it does not answer at once. */
+  async function phonesAt({ address }: Gateway, companyId: number): Promise<number[]> {
+    const headers = { authorization: gatewayBearer(seal) };
+    try {
+      const answer = await fetch(`${address}/phones/${companyId}`, { headers, signal: AbortSignal.timeout(shortPatience) });
+      return UserIds.parse(await answer.json());
+    } catch {
+      return [];
+    }
+  }
 
   /** False: it has no such call, or does not answer. */
   async function isDone({ address }: Gateway, order: object): Promise<boolean> {

@@ -1,7 +1,7 @@
 // What the board of the call centre shows of the phone: who takes part in whose call, and which callers wait.
 import { sql } from 'kysely';
 import { inReach } from '#areas/crm/contacts/contacts.service.ts';
-import { reachOfActor, whoReaches } from '#areas/identity/users/users.service.ts';
+import { reachOfActor } from '#areas/identity/users/users.service.ts';
 import type { WaitingCall } from '#contract/callCentre.ts';
 import type { WatchMode } from '#contract/callLists.ts';
 import type { Tx } from '#kernel/context.ts';
@@ -40,11 +40,4 @@ export async function listWaiting(tx: Tx): Promise<WaitingCall[]> {
     where w.company_id = ${tx.companyId} and w.ended_at is null and ${theirs}
     order by w.started_at, w.id limit ${maxWaiting}`.execute(tx.db);
   return rows;
-}
-
-/** Those who watch the calls of these people. */
-export async function tellCentre(tx: Tx, people: readonly number[]): Promise<void> {
-  const held = people.map((owner_id) => ({ owner_id, pool_id: null }));
-  const to = await whoReaches(tx, held, 'calls.watch');
-  if (to.length > 0) tx.tell({ event: 'call_centre.changed' }, { to });
 }

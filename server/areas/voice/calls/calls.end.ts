@@ -10,8 +10,10 @@ import { callJobs } from './calls.jobs.ts';
 import { lockCall, lockConference, type StoredCall, updateCallColumns } from './calls.queries.ts';
 import { blockMinutes, closeBlock, takeBlock } from './calls.quota.ts';
 import { tellCall } from './calls.tell.ts';
+import { endWait, isWaiting } from './calls.waits.ts';
+import { endWatchers } from './calls.watch.ts';
 
-interface Conference {
+export interface Conference {
   mine: StoredCall;
   all: StoredCall[];
 }
@@ -28,9 +30,11 @@ export const callAnswered = (ctx: WorkCtx, sid: string): Promise<{ others: strin
   inTenant(ctx, async (tx) => {
     const { mine, all } = await lockConference(tx, sid);
     if (mine.state !== 'ringing') return { others: [] };
-    const passedOn = mine.direction === 'inbound' && all.some(({ id, state }) => id !== mine.id && state === 'active');
     await answer(tx, mine);
+    if (mine.consulted_for !== null) return tellAsking(tx, mine, all);
+    const passedOn = mine.direction === 'inbound' && all.some(({ id, state }) => id !== mine.id && state === 'active');
     if (passedOn) await chargeOn(tx, mine, all);
+    else if (mine.direction === 'inbound') await endWait(tx, mine.conference, 'answered');
     const others: string[] = [];
     if (mine.direction === 'outbound') return { others };
     for (const call of all) {
@@ -44,13 +48,20 @@ export const callAnswered = (ctx: WorkCtx, sid: string): Promise<{ others: strin
     return { others };
   });
 
+/** The user who asks sees whether the colleague answered. */
+async function tellAsking(tx: Tx, { consulted_for }: StoredCall, all: readonly StoredCall[]): Promise<{ others: string[] }> {
+  const asking = all.find(({ id }) => id === consulted_for);
+  if (asking) await tellCall(tx, asking);
+  return { others: [] };
+}
+
 async function answer(tx: Tx, call: StoredCall): Promise<void> {
   await updateCallColumns(tx, call.id, { state: 'active', answered_at: tx.clock() });
   await tellCall(tx, call);
 }
 
 /** The user who talks on pays for the call from then on. A user without minutes left is not cut off. */
-async function chargeOn(tx: Tx, call: StoredCall, all: readonly StoredCall[]): Promise<void> {
+export async function chargeOn(tx: Tx, call: StoredCall, all: readonly StoredCall[]): Promise<void> {
   if (!all.some(({ paid_by }) => paid_by !== null)) return;
   const block = (await takeBlock(tx, call)) ?? { paid_by: 'free' };
   await updateCallColumns(tx, call.id, { ...block, blocks: 1 });
@@ -67,6 +78,7 @@ export async function endCall(tx: Tx, { mine, all }: Conference, how: Ending): P
   const callerGone = mine.direction === 'outbound' && mine.state === 'ringing';
   for (const call of callerGone ? all.filter(({ id, state }) => id !== mine.id && state === 'ringing') : [])
     ended.push(await endRow(tx, call, { ...how, outcome: 'missed' }));
+  if (mine.consulted_for !== null) await tellAsking(tx, mine, all);
   await tellContact(tx, mine, [...all.filter(({ id }) => !ended.some((call) => call.id === id)), ...ended]);
 }
 
@@ -92,6 +104,7 @@ async function endRow(tx: Tx, call: StoredCall, { outcome, errorCode, at = tx.cl
     licence_minutes: 0,
     wallet_minutes: 0,
   });
+  await endWatchers(tx, call, at);
   await tellCall(tx, call);
   return { ...call, state: 'ended', outcome, ended_at: at.toISOString() };
 }
@@ -99,14 +112,17 @@ async function endRow(tx: Tx, call: StoredCall, { outcome, errorCode, at = tx.cl
 const secondsOf = ({ answered_at }: StoredCall, at: Date) =>
   answered_at === null ? 0 : Math.max(0, (at.getTime() - Date.parse(answered_at)) / 1000);
 
-/** One entry for each side that talked; of a call that nobody took, one when the last phone is silent. */
-async function tellContact(tx: Tx, mine: StoredCall, all: readonly StoredCall[]): Promise<void> {
+/**
+ * One entry for each side that talked; of a call that nobody took, one when the last phone is silent and the
+ * caller waits no more.
+ */
+export async function tellContact(tx: Tx, mine: StoredCall, all: readonly StoredCall[]): Promise<void> {
   const ended = all.find(({ id }) => id === mine.id) ?? mine;
   const taken = ended.outcome === 'answered' || (ended.outcome === 'failed' && ended.answered_at !== null);
   if (ended.direction === 'outbound' || taken) return journalCall(tx, ended);
   const inbound = all.every(({ direction, colleague_id }) => direction === 'inbound' && colleague_id === null);
   const open = all.some(({ state, answered_at }) => state !== 'ended' || answered_at !== null);
-  if (!inbound || open) return;
+  if (!inbound || open || (await isWaiting(tx, mine.conference))) return;
   await journalCall(tx, ended);
   if (ended.outcome !== 'declined' && ended.contact_id !== null)
     tx.enqueue(callJobs.missed, { id: ended.id }, { as: (await ownerOf(tx, ended.contact_id)) ?? ended.user_id });

@@ -7,3 +7,13 @@ export const recordAll = setting('calls.record_all', z.boolean(), false, {
   group: 'Calls',
   kind: 'boolean',
 });
+
+/** Minutes; 0: nobody waits. */
+export const queueMinutes = setting('calls.queue_minutes', z.int().min(0).max(30), 5, {
+  title: 'How long callers wait in the queue',
+  about:
+    'While everyone who could answer is on a call, callers hear music. Then they leave a message; with 0 they do so at once.',
+  group: 'Calls',
+  kind: 'number',
+  unit: 'minutes',
+});

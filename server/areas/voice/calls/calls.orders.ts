@@ -26,7 +26,7 @@ export async function order(ctx: Ctx, sid: string, asked: CallOrder): Promise<Ca
   if (!platform.voice) throw fail('calls.not_configured');
   const id = await inTenant(ctx, async (tx) => {
     const running = await findRunning(tx, sid);
-    if (asked.order === 'transfer') await mustBeThere(tx, asked.userId);
+    if (asked.order === 'transfer' || asked.order === 'consult') await mustBeThere(tx, asked.userId);
     return running;
   });
   try {

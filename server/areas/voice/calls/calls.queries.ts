@@ -38,11 +38,13 @@ export interface StoredCall {
   activity_id: number | null;
   note: string;
   gateway: string;
+  consulted_for: number | null;
 }
 
 const columns = sql`k.id, k.sid, k.conference, k.user_id, k.direction, k.from_number, k.to_number, k.their_number, k.contact_id, k.colleague_id,
   k.state, k.outcome, k.recording, k.started_at, k.answered_at, k.ended_at, k.override_reason, k.paid_by, k.blocks, k.minutes, k.licence_id,
-  k.licence_minutes, k.wallet_minutes, k.call_file_id, k.disposition, k.activity_id, k.note, k.gateway`;
+  k.licence_minutes, k.wallet_minutes, k.call_file_id, k.disposition, k.activity_id, k.note, k.gateway,
+  k.consulted_for`;
 
 /** Nobody else changes it until the transaction ends; 404 for none. */
 export async function lockCall(tx: Tx, sid: string): Promise<StoredCall> {
@@ -72,6 +74,14 @@ export async function lockConference(tx: Tx, sid: string): Promise<{ mine: Store
   return { mine, all: rows };
 }
 
+/** The same by its name; in the order in which they began. */
+export async function lockConferenceOf(tx: Tx, conference: string): Promise<StoredCall[]> {
+  const { rows } = await sql<StoredCall>`
+    select ${columns} from calls k where k.company_id = ${tx.companyId} and k.conference = ${conference}
+    order by k.id for update`.execute(tx.db);
+  return rows;
+}
+
 type NewCall = Omit<Insertable<Calls>, 'company_id' | 'started_at'>;
 
 /** Answers their ids by sid. */
@@ -91,11 +101,13 @@ export const insertCall = async (tx: Tx, row: NewCall): Promise<number> => (awai
 export const updateCallColumns = (tx: Tx, id: number, values: Updateable<Calls>) =>
   tx.db.updateTable('calls').set(values).where('company_id', '=', tx.companyId).where('id', '=', id).execute();
 
-/** Those who talk, or call somebody. A phone that only rings is free. */
+/** Those who talk, call somebody, or take part in a colleague's call. A phone that only rings is free. */
 export async function listOnCall(tx: Tx, userIds: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ user_id: number }>`
     select k.user_id from calls k where k.company_id = ${tx.companyId} and k.user_id = any(${userIds}::bigint[]) and k.state <> 'ended'
-      and (k.state = 'active' or k.direction = 'outbound')`.execute(tx.db);
+      and (k.state = 'active' or k.direction = 'outbound')
+    union select w.user_id from call_watchers w
+    where w.company_id = ${tx.companyId} and w.user_id = any(${userIds}::bigint[]) and w.ended_at is null`.execute(tx.db);
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
@@ -105,6 +117,11 @@ export const isOnCall = async (tx: Tx, userId: number): Promise<boolean> => (awa
 const personOf = (tx: Tx, column: string) => sql`
   (select json_build_object('id', u.id, 'name', trim(u.first_name || ' ' || u.last_name)) from users u
    where u.company_id = ${tx.companyId} and u.id = ${sql.ref(column)})`;
+
+/** Of `calls k`: the colleague who is asked meanwhile. */
+const consulting = (tx: Tx) => sql`
+  (select json_build_object('user', ${personOf(tx, 'q.user_id')}, 'state', q.state) from calls q
+   where q.company_id = ${tx.companyId} and q.consulted_for = k.id and q.state <> 'ended' order by q.id desc limit 1)`;
 
 /** Of `contacts c`. */
 export const contactName = sql<string>`coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.organization)`;
@@ -122,7 +139,7 @@ export async function selectCalls(tx: Tx, conditions: Condition[], end: RawBuild
       coalesce(floor(extract(epoch from coalesce(k.ended_at, ${tx.clock()}::timestamptz) - k.answered_at)), 0)::int as seconds,
       k.state, k.outcome, k.recording, ${personOf(tx, 'k.user_id')} as user,
       case when c.id is not null then json_build_object('id', c.id, 'name', ${contactName}) end as contact,
-      ${personOf(tx, 'k.colleague_id')} as colleague, f.id as call_file_id, k.disposition, k.note
+      ${personOf(tx, 'k.colleague_id')} as colleague, ${consulting(tx)} as consulting, f.id as call_file_id, k.disposition, k.note
     from page k
     left join contacts c on c.company_id = ${tx.companyId} and c.id = k.contact_id and ${inReach(reach)}
     left join call_files f on f.company_id = ${tx.companyId} and f.id = k.call_file_id

@@ -32,6 +32,8 @@ export interface Ringing {
   colleagueId?: number | null;
   conference: string;
   gateway: string;
+  /** The call that waits while its user asks this phone's. */
+  consultedFor?: number;
 }
 
 export async function ring(tx: Tx, call: Ringing, people: readonly number[]): Promise<Ring[]> {
@@ -61,13 +63,20 @@ const rowOf = (call: Ringing, user_id: number) => ({
   contact_id: call.contactId,
   colleague_id: call.colleagueId ?? null,
   gateway: call.gateway,
+  consulted_for: call.consultedFor ?? null,
 });
 
 /** Nobody can answer now; somebody still sees that this person called. */
 export async function miss(tx: Tx, call: Ringing, userId: number): Promise<void> {
+  const { sid } = await silently(tx, call, userId);
+  await endCall(tx, await lockConference(tx, sid), { outcome: 'missed' });
+}
+
+/** A call of this user whose phones do not ring: it is for the message that the caller leaves. */
+export async function silently(tx: Tx, call: Ringing, userId: number): Promise<Ring> {
   const row = rowOf(call, userId);
-  await insertCalls(tx, [row]);
-  await endCall(tx, await lockConference(tx, row.sid), { outcome: 'missed' });
+  const ids = await insertCalls(tx, [row]);
+  return { userId, callId: ids.get(row.sid) ?? 0, sid: row.sid, from: call.from, name: call.name };
 }
 
 /**
@@ -83,7 +92,7 @@ export const ringColleague = (ctx: WorkCtx, sid: string, userId: number): Promis
   });
 
 /** The colleague sees who is at the other end. */
-async function passedOn(tx: Tx, call: StoredCall): Promise<Ringing> {
+export async function passedOn(tx: Tx, call: StoredCall): Promise<Ringing> {
   const contact = call.contact_id === null ? null : await findContactOf(tx, call.their_number, { company: true });
   const { their_number: from, contact_id: contactId, colleague_id: colleagueId, conference, gateway } = call;
   const to = call.direction === 'inbound' ? call.to_number : call.from_number;

@@ -14,3 +14,10 @@ export async function tellCall(tx: Tx, { id, user_id }: Told): Promise<void> {
 
 export const tellRinging = (tx: Tx, call: { id: number; sid: string; userId: number; number: string }): void =>
   tx.tell({ event: 'call.ringing', id: call.id, call_id: call.sid, number: call.number }, { to: [call.userId] });
+
+/** Those who watch the calls of these people: what the board shows beside calls has changed. */
+export async function tellCentre(tx: Tx, people: readonly number[]): Promise<void> {
+  const held = people.map((owner_id) => ({ owner_id, pool_id: null }));
+  const to = await whoReaches(tx, held, 'calls.watch');
+  if (to.length > 0) tx.tell({ event: 'call_centre.changed' }, { to });
+}
