@@ -3,6 +3,7 @@
 import { networkInterfaces } from 'node:os';
 import { MediaStreamTrack, RTCPeerConnection, RTCRtpCodecParameters, RtpHeader, RtpPacket } from 'werift';
 import type { Log } from '#kernel/ops/log.ts';
+import { keepKeys } from './keys.ts';
 import { frameSize, sampleRate } from './sound.ts';
 
 export interface MediaOptions {
@@ -66,6 +67,7 @@ export function createMedia({ loopback, announce, udpPorts, log }: MediaOptions)
     });
   });
   peer.connectionStateChange.subscribe((state) => {
+    if (state === 'connected') keepKeys(peer);
     if (state === 'failed' && !closed) failed();
   });
 
