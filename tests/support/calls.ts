@@ -46,6 +46,11 @@ export function callsOf(server: TestServer, companyId: number) {
       sql`insert into feature_overrides (company_id, user_id, feature, enabled) values (${companyId}, ${user_id}, ${feature}, ${enabled})
         on conflict (company_id, user_id, feature) do update set enabled = excluded.enabled`.execute(db),
 
+    /** Of the company. */
+    feature: (feature: 'call_centre', enabled = true) =>
+      sql`insert into feature_overrides (company_id, user_id, feature, enabled) values (${companyId}, 0, ${feature}, ${enabled})
+        on conflict (company_id, user_id, feature) do update set enabled = excluded.enabled`.execute(db),
+
     /** A licence of `allocation` minutes. Answers its id. */
     async plan(
       user: number,

@@ -5,7 +5,7 @@ import type { Role } from '#contract/permissions.ts';
 import type { Contacts } from '#kernel/db/database.generated.ts';
 import { type Client, signedIn, type TestServer } from './server.ts';
 
-interface PersonSpec {
+export interface PersonSpec {
   role?: Role;
   /** The name, in the same call, of this user's manager. */
   under?: string;

@@ -141,6 +141,12 @@ export function aMicrophone() {
     async hears(hertz: number): Promise<void> {
       await expect.poll(() => shareOf(latest(sounds), hertz), { timeout: 15_000 }).toBeGreaterThan(0.5);
     },
+    /** Of each tenth of a second from this packet on: how much of it is a tone. */
+    since: (from: number) =>
+      Array.from({ length: Math.floor((sounds.length - from) / 5) }, (_, place) => {
+        const part = latest(sounds.slice(from + place * 5, from + place * 5 + 5));
+        return (hertz: number) => shareOf(part, hertz);
+      }),
     /** Whether so much of some tenth of a second was this tone. */
     heard: (hertz: number, share: number) =>
       sounds.some((_, place) => shareOf(latest(sounds.slice(place, place + 5)), hertz) > share),

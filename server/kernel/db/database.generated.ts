@@ -1863,7 +1863,7 @@ export interface WaitingCalls {
   gateway: string;
   id: Generated<number>;
   outcome: string | null;
-  people: number[];
+  people: ArrayType<number>;
   sid: string;
   started_at: Timestamp;
   to_number: string;

@@ -264,12 +264,14 @@ describe('from outside', () => {
     for (const { sid } of others) expect(await calls.row(sid)).toMatchObject({ state: 'ended', outcome: 'elsewhere' });
   });
 
-  test('a user who talks misses it, and a colleague without the dialer does not ring', async () => {
+  test('for a user who talks it waits, and a colleague without the dialer does not ring', async () => {
     const { calls, agent, agent2, ours } = await anOffice();
     const inside = begun(await calls.dial(agent.userId, `user:${agent2.userId}`));
     await calls.answer(inside.rings[0]?.sid ?? '');
-    expect(await calls.receive(theirs, ours.agent)).toMatchObject({ rings: [] });
-    expect((await calls.rows()).at(-1)).toMatchObject({ user_id: agent.userId, direction: 'inbound', outcome: 'missed' });
+    expect(await calls.receive(theirs, ours.agent)).toMatchObject({
+      rings: [],
+      waiting: { people: [agent.userId], seconds: 300 },
+    });
     await calls.switchOn('dialer', agent2.userId, false);
     const received = await calls.receive('3055550151', ours.agent2);
     expect(received?.rings.map(({ userId }) => userId)).not.toContain(agent2.userId);
