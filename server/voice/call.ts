@@ -4,6 +4,7 @@ import type { CallOutcome, WatchMode } from '#contract/callLists.ts';
 import type { Ring } from './book.ts';
 import { createBridge } from './bridge.ts';
 import { createConsult } from './call.consult.ts';
+import { createMessage } from './call.message.ts';
 import { createNotice } from './call.notice.ts';
 import { createOffer } from './call.offer.ts';
 import type { CallParts, Queued, Ringing } from './call.parts.ts';
@@ -11,13 +12,14 @@ import { countMinutes, reportTalkers } from './call.reports.ts';
 import { createRingGroup, type RingGroup } from './call.rings.ts';
 import { arrange, type CallState, otherOf } from './call.seats.ts';
 import { createTaping } from './call.taping.ts';
+import { createTimers } from './call.timers.ts';
 import { createWatching } from './call.watching.ts';
 import type { Device } from './devices.ts';
 import { type VoiceError, voiceErrors } from './frames.ts';
 import { closeLeg, type Leg, sayAnswer, sayCancel, sayHangup, sayRinging } from './legs.ts';
 import type { Side } from './recorder.ts';
 import { createReports } from './reports.ts';
-import { beep, digitTones, prompts } from './sound.ts';
+import { digitTones } from './sound.ts';
 
 /** Milliseconds for which the end of a call waits for its recording to be stored. */
 const patience = 3_000;
@@ -35,6 +37,7 @@ export function createCall(parts: CallParts, caller: Leg) {
   const notice = createNotice(bridge);
   const taping = createTaping({ book, bridge, reports: taped, ticker, announce: () => notice.again(seated()) });
   const watching = createWatching({ parts, bridge, reports, arrange: place, announce: () => notice.once(seated()) });
+  const message = createMessage(bridge, taping, caller);
   const consult = createConsult({ parts, bridge, reports, taping, call: () => call, arrange: place, lost });
   let state: CallState = 'ringing';
   let terms: Ringing | null = null;
@@ -42,22 +45,13 @@ export function createCall(parts: CallParts, caller: Leg) {
   let group: RingGroup | null = null;
   let isRingBack = false;
   let held: Side | null = null;
-  let timers: NodeJS.Timeout[] = [];
   const closing: Promise<void>[] = [];
-  /** How a call ends whose caller leaves no message. */
-  let silence: 'missed' | 'declined' = 'missed';
-  /** Whose message the caller leaves. */
-  let message: Ring | null = null;
+  const { after, stop: stopTimers } = createTimers();
   let queued: Queued | null = null;
   /** Who passed the call on: their row ends when a colleague has it. */
   let leaving: Leg | null = null;
   caller.seat = bridge.sit(caller.media, 0);
 
-  const stopTimers = () => {
-    for (const timer of timers) clearTimeout(timer);
-    timers = [];
-  };
-  const after = (ms: number, work: () => void) => void timers.push(setTimeout(work, ms));
   const sideOf = (leg: Leg): Side | null => (legs[0] === leg ? 0 : legs[1] === leg ? 1 : null);
   /** The side that waits for an answer. */
   const waiting = (): Side => (legs[0] ? 0 : 1);
@@ -96,25 +90,17 @@ export function createCall(parts: CallParts, caller: Leg) {
     if (state !== 'ringing') return;
     const [first] = group?.rows() ?? [];
     if (terms?.takesMessages && first) return void takeMessage(first).catch(fail);
-    const errors = { no_answer: voiceErrors.unavailable, busy: voiceErrors.busy, declined: voiceErrors.declined };
-    const error = why === 'unavailable' ? voiceErrors.unavailable : errors[why];
-    end({ caller: why === 'unavailable' ? 'no_answer' : why, called: 'missed' }, error);
+    if (why === 'unavailable') end({ caller: 'no_answer', called: 'missed' }, voiceErrors.unavailable);
+    else end({ caller: why, called: 'missed' }, why === 'no_answer' ? voiceErrors.unavailable : voiceErrors[why]);
   }
 
-  /** The caller speaks a message after the tone; its recording belongs to this call of a user. */
   async function takeMessage(of: Ring): Promise<void> {
     state = 'message';
-    message = of;
     stopTimers();
     leaveQueue();
     group?.cancel();
     place();
-    sayAnswer(caller);
-    if (caller.seat) await bridge.play(caller.seat, prompts().greeting);
-    if (caller.seat) await bridge.play(caller.seat, beep);
-    if (state !== 'message') return;
-    taping.startMessage();
-    after(pace.message, () => end(talked));
+    if (await message.take(of, () => state === 'message')) after(pace.message, () => end(talked));
   }
 
   /** A phone that rings takes the call. */
@@ -191,7 +177,7 @@ export function createCall(parts: CallParts, caller: Leg) {
     if (!group?.has(leg)) return;
     const ring = group.decline(leg);
     // The last one may still get a message, and its row stays open for it.
-    if (state === 'ringing' && group.rows().length === 1 && terms?.takesMessages && ring) silence = 'declined';
+    if (state === 'ringing' && group.rows().length === 1 && terms?.takesMessages && ring) message.declined();
     else if (ring) {
       group.forget(ring);
       void reportEnd(ring, 'declined');
@@ -222,14 +208,12 @@ export function createCall(parts: CallParts, caller: Leg) {
     stopTimers();
     for (const leg of legs) if (leg && leg !== told) sayHangup(leg, error);
     const talkers = legs.flatMap((leg) => leg ?? []);
-    const rung = group?.rows() ?? [];
+    const rows = (group?.rows() ?? []).filter((row) => !wasMessage || !message.isFor(row));
     group?.cancel();
     const kept = taping.isRecording() && !wasMessage ? taping.finish() : null;
     const companyId = terms?.companyId ?? 0;
-    const of = wasMessage ? message : null;
-    if (of) closing.push(taping.finishMessage(() => parts.ctxOf(companyId, of.userId), of.sid, silence));
+    if (wasMessage) closing.push(message.finish((userId) => parts.ctxOf(companyId, userId)));
     const wait = queued;
-    const rows = rung.filter(({ sid }) => sid !== of?.sid);
     const write = () => {
       reportTalkers({ book, reports }, talkers, outcome, error);
       endLeaving();
@@ -295,9 +279,11 @@ export function createCall(parts: CallParts, caller: Leg) {
       count(colleague);
       place();
       welcome();
-      await kept; // the timeline has one entry for both
     } else after(pace.ring, () => unanswered('no_answer'));
-    await reports.add('a call that is passed on', () => book.callPassedOn(ctx, sid));
+    await reports.add('a call that is passed on', async () => {
+      if (colleague) await kept; // the timeline has one entry for both
+      await book.callPassedOn(ctx, sid);
+    });
   }
 
   const offer: (to: Ring, identity: string, number: string) => Promise<boolean> = createOffer({
@@ -340,13 +326,18 @@ export function createCall(parts: CallParts, caller: Leg) {
       terms = wanted;
       state = 'queued';
       queued = by;
+      caller.wasAnswered = true;
       sayAnswer(caller);
       place();
     },
     offer,
     say: async (sound: Buffer) => void (caller.seat && (await bridge.play(caller.seat, sound))),
-    takeMessage: (wanted: Ringing, of: Ring) => {
+    takeMessage(wanted: Ringing, of: Ring): Promise<void> {
       terms = wanted;
+      for (const row of group?.rows() ?? []) void reportEnd(row, 'missed');
+      const asked = group;
+      group = null;
+      asked?.cancel();
       return takeMessage(of);
     },
     /** A phone that opens while the call rings joins in. */

@@ -100,6 +100,8 @@ export function createQueue({ book, log, pace, ctxOf, devicesOf, isBusy, endsWri
       offerAll();
     },
     offerAll,
+    /** Whether somebody waits for people of this company. */
+    isOf: (companyId: number) => [...waiters].some(({ terms }) => terms.companyId === companyId),
     /** Whether the next call of this user is one that waits. */
     isFor: (companyId: number, userId: number) =>
       [...waiters].some((waiter) => waiter.terms.companyId === companyId && wants(waiter, userId)),

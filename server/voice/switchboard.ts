@@ -319,7 +319,8 @@ export function createSwitchboard({ platform, book, process, media, pace = usual
     moveOut(isOurs: (companyId: number) => boolean) {
       for (const device of devices.all()) {
         const companyId = device.phone?.companyId;
-        if (companyId !== undefined && !isOurs(companyId) && !legOf(device)) device.close();
+        if (companyId === undefined || isOurs(companyId) || queue.isOf(companyId)) continue;
+        if (!legOf(device)) device.close();
       }
     },
     /** Ends all calls, and resolves when they are written down. */
