@@ -1,20 +1,22 @@
 // Phones through web processes to the voice process, as a deployment runs them.
 import { beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { fetchDeviceToken, transferCall } from '#contract/dialer.ts';
+import { consultColleague, fetchDeviceToken, transferCall } from '#contract/dialer.ts';
 import { deleteSession } from '#contract/signIn.ts';
 import { listGateways } from '#kernel/voice/gateways.ts';
+import { watchAddress } from '#kernel/voice/voice.ts';
 import { openVoice } from '#providers/voice/voice.ts';
 import { callsOf } from './support/calls.ts';
 import { testSeal } from './support/database.ts';
 import { aCompany, type TestCompany } from './support/factories.ts';
+import { dial, pickUp } from './support/gateways.ts';
 import { handsetToken, openPhone, type Phone, talk } from './support/phones.ts';
 import { callAt, startProcess, type TestProcess } from './support/processes.ts';
 import { aServer, type Client, signedIn, type TestServer } from './support/server.ts';
 import { until } from './support/until.ts';
 
 let server: TestServer;
-let company: TestCompany<'admin' | 'agent' | 'agent2'>;
+let company: TestCompany<'admin' | 'agent' | 'agent2' | 'agent3'>;
 let webs: TestProcess[];
 let voice: TestProcess;
 beforeAll(async () => {
@@ -27,12 +29,16 @@ beforeAll(async () => {
   ]);
   webs = [one, two];
   voice = gateway;
-  company = await aCompany(server, { admin: {}, agent: { under: 'admin' }, agent2: { under: 'admin' } });
+  company = await aCompany(server, { admin: {}, agent: { under: 'admin' }, agent2: { under: 'admin' }, agent3: {} });
   const calls = callsOf(server, company.companyId);
   for (const [place, { userId }] of [company.people.agent, company.people.agent2].entries()) {
     await calls.number(`305555012${place}`, userId);
     await calls.switchOn('dialer_enabled', userId);
   }
+  await calls.number('3055550129', company.people.admin.userId);
+  await calls.number('3055550128', company.people.agent3.userId);
+  for (const { userId } of [company.people.admin, company.people.agent3]) await calls.switchOn('dialer_enabled', userId);
+  await calls.feature('call_centre');
 });
 
 const signalOf = (turn: number) => `${webs[turn]?.address.replace('http', 'ws')}/signal`;
@@ -94,15 +100,25 @@ test('no handset comes in where this is no demo', async () => {
   expect(heard).toEqual([]);
 });
 
-test('the gateway is killed in a call: phones hear it, the call ends as failed, and the next gateway takes calls', async () => {
-  const { agent, agent2 } = company.people;
-  const [caller, called] = await Promise.all([phoneOf(agent, 0), phoneOf(agent2, 1)]);
+test('the gateway is killed in a call: phones hear it, every part of it ends as failed, and the next gateway takes calls', async () => {
+  const { admin, agent, agent2, agent3 } = company.people;
+  const phones = await Promise.all([phoneOf(agent, 0), phoneOf(agent2, 1), phoneOf(admin, 0), phoneOf(agent3, 1)]);
+  const [caller, called, leader, colleague] = phones;
   const { sid, calledSid } = await talk(caller, called, userOf(agent2));
   await until(async () => (await rowOf(calledSid))?.state === 'active');
+  await dial(leader, { To: watchAddress(sid), mode: 'listen' });
+  await leader.wait('answer');
+  const ask = { body: { call_id: calledSid, user_id: agent3.userId } };
+  const asking = await callAt(webs[0]?.address ?? '', agent2.headers, consultColleague, ask);
+  expect(asking.consulting).toMatchObject({ user: { id: agent3.userId } });
+  const asked = await pickUp(colleague);
+  await until(async () => (await rowOf(asked.sid))?.state === 'active');
   await voice.kill();
-  await Promise.all([isClosed(caller), isClosed(called)]);
+  await Promise.all(phones.map(isClosed));
   voice = await startProcess(server, 'voice');
-  for (const each of [sid, calledSid]) await until(async () => (await rowOf(each))?.outcome === 'failed', 60);
+  for (const each of [sid, calledSid, asked.sid]) await until(async () => (await rowOf(each))?.outcome === 'failed', 60);
+  const watchers = await server.operator.db.selectFrom('call_watchers').select('ended_at').execute();
+  expect(watchers).toMatchObject([{ ended_at: expect.any(String) }]);
 
   const [again, other] = await Promise.all([phoneOf(agent, 1), phoneOf(agent2, 0)]);
   const call = await talk(again, other, userOf(agent2));

@@ -9,9 +9,9 @@ import { ofMulaw, prompts } from './sound.ts';
 const ours = '3055550121';
 const theirs = '3055550143';
 const [agentTone, customerTone, leaderTone] = [500, 1_500, 2_000];
-let it: Awaited<ReturnType<typeof aGateway<'manager' | 'agent' | 'agent2' | 'admin'>>>;
+let it: Awaited<ReturnType<typeof aGateway<'manager' | 'manager2' | 'agent' | 'agent2'>>>;
 beforeAll(async () => {
-  it = await aGateway({ manager: {}, agent: { under: 'manager' }, agent2: {}, admin: {} });
+  it = await aGateway({ manager: {}, manager2: {}, agent: { under: 'manager' }, agent2: {} });
   await it.calls.number(ours, it.userOf('agent'));
   await it.calls.feature('call_centre');
 });
@@ -135,7 +135,8 @@ describe('a leader', () => {
 describe('not watched is', () => {
   test.each([
     ['a call that is none', 'manager', () => 'CA00', 31404],
-    ['one of people out of reach', 'agent2', (sid: string) => sid, 31002],
+    ['one of people out of reach', 'manager2', (sid: string) => sid, 31404],
+    ['one by people who lead nobody', 'agent2', (sid: string) => sid, 31002],
     ['the own call', 'agent', (sid: string) => sid, 31002],
   ] as const)('%s', async (_, person, of, code) => {
     const { sid } = await aCall();
