@@ -161,12 +161,16 @@ describe('a colleague who is asked', () => {
       expect(await watchCall(await as(manager), sids)).toMatchObject({ callId: expect.any(Number) });
       const ring = await ask(sid);
       await calls.answer(ring.sid);
+      later(20);
       if (passedOn) await callPassedOn(await as(agent), sid);
+      later(20);
+      await db.insertInto('voice_gateways').values({ process: gateway, address: 'http://x', at: now }).execute();
       later(20);
       for (let time = 0; time < 2; time++) await runPumps(db, platform, [lostCallPump]);
       expect(await used()).toEqual(passedOn ? [1, 1] : [1, 0]);
       expect(await calls.row(ring.sid)).toMatchObject({ state: 'ended', outcome: 'failed' });
       expect((await rowsOf('watchers')).map(({ ended_at }) => ended_at)).not.toContain(null);
+      await db.deleteFrom('voice_gateways').where('process', '=', gateway).execute();
     },
   );
 });
