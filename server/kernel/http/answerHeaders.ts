@@ -11,16 +11,20 @@ const always = {
   'referrer-policy': 'same-origin',
 };
 
-const pagePolicy = [
-  "default-src 'self'",
-  "style-src 'self' 'unsafe-inline'", // Mantine sets its theme's variables in a style element
-  "img-src 'self' data: blob:",
-  "connect-src 'self'",
-  "object-src 'none'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-].join('; ');
+/** Where the phone's library connects to; sound does not go by this policy. */
+const twilioSignal = 'wss://voice-js.roaming.twilio.com';
+
+const pagePolicyOf = ({ twilio, hideDialer }: Pick<Config, 'twilio' | 'hideDialer'>) =>
+  [
+    "default-src 'self'",
+    "style-src 'self' 'unsafe-inline'", // Mantine sets its theme's variables in a style element
+    "img-src 'self' data: blob:",
+    twilio?.voice && !hideDialer ? `connect-src 'self' ${twilioSignal}` : "connect-src 'self'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ');
 
 /** For answers that are not pages, in case a browser shows them as one. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
@@ -33,13 +37,13 @@ const filePolicy = `${dataPolicy}; sandbox`;
 function headersFor(config: Config, type: string, isFile = false) {
   return {
     ...always,
-    'content-security-policy': isFile ? filePolicy : policyOf(type),
+    'content-security-policy': isFile ? filePolicy : policyOf(config, type),
     ...(isHttps(config) && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   };
 }
 
-const policyOf = (type: string) =>
-  type.startsWith('text/html') ? pagePolicy : /^(?:text|application)\/javascript/.test(type) ? scriptPolicy : dataPolicy;
+const policyOf = (config: Config, type: string) =>
+  type.startsWith('text/html') ? pagePolicyOf(config) : /^(?:text|application)\/javascript/.test(type) ? scriptPolicy : dataPolicy;
 
 export const protect = (config: Config, reply: FastifyReply) =>
   reply.headers(headersFor(config, String(reply.getHeader('content-type')), reply.hasHeader('content-disposition')));

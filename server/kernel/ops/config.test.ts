@@ -42,6 +42,21 @@ test('mail leaves through SES instead of a server, with what SES tells where its
   });
 });
 
+const twilio = {
+  TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+  TWILIO_AUTH_TOKEN: 'x'.repeat(32),
+  TWILIO_API_KEY_SID: `SK${'0'.repeat(32)}`,
+  TWILIO_API_KEY_SECRET: 'y'.repeat(32),
+  TWILIO_VOICE_APP_SID: `AP${'0'.repeat(32)}`,
+};
+
+test('calls go over Twilio where an account has an API key and an application', () => {
+  const { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, ...ofCalls } = twilio;
+  const voice = { keySid: ofCalls.TWILIO_API_KEY_SID, keySecret: 'y'.repeat(32), app: ofCalls.TWILIO_VOICE_APP_SID };
+  expect(readConfig({ ...deployment, ...twilio }).twilio?.voice).toEqual(voice);
+  expect(readConfig({ ...deployment, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN }).twilio?.voice).toBeNull();
+});
+
 test.each<[string, Record<string, string>, RegExp]>([
   ['two ways out', { ...mail, ...ses }, /SES_REGION: stands instead of SMTP_URL/],
   [
@@ -63,6 +78,9 @@ test.each<[string, Record<string, string>, RegExp]>([
   ['SES in the demo', { ...ses, DATABASE_URL: '', PUBLIC_URL: '' }, /SES_REGION: is for a deployment; the demo has a mailbox/],
   ['half of an account', { TWILIO_AUTH_TOKEN: 'x'.repeat(32) }, /TWILIO_ACCOUNT_SID: must be set where TWILIO_AUTH_TOKEN is/],
   ['no account', { TWILIO_ACCOUNT_SID: 'x', TWILIO_AUTH_TOKEN: 'x'.repeat(32) }, /TWILIO_ACCOUNT_SID: must be as AC/],
+  ['calls without their application', { ...twilio, TWILIO_VOICE_APP_SID: '' }, /TWILIO_VOICE_APP_SID: must be set where TWILIO_API_KEY_SID is/],
+  ['calls without an account', { ...twilio, TWILIO_ACCOUNT_SID: '' }, /TWILIO_ACCOUNT_SID: must be set where TWILIO_API_KEY_SID is/],
+  ['calls over Twilio in the demo', { ...twilio, DATABASE_URL: '', PUBLIC_URL: '' }, /TWILIO_API_KEY_SID: is for a deployment/],
   ['half of it', { MAIL_FROM: mail.MAIL_FROM }, /SMTP_URL: must be set where MAIL_FROM is/],
   ['no sender', { SMTP_URL: mail.SMTP_URL }, /MAIL_FROM: must be set where SMTP_URL is/],
   ['another protocol', { ...mail, SMTP_URL: 'http://smtp.example' }, /SMTP_URL: /],
