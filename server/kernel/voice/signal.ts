@@ -47,7 +47,7 @@ const mostHandsets = 200;
 export async function mountSignal(app: FastifyInstance, parts: SignalParts): Promise<void> {
   const { platform, fanout, authenticate, isOwnOrigin, recheckEvery = 60_000 } = parts;
   const { log, config, db, seal } = platform;
-  if (!platform.voice) return;
+  if (platform.voice?.service !== 'gateway') return;
   const lines = new Set<Line>();
   const sessions = new WeakMap<FastifyRequest, Session>();
 

@@ -2,6 +2,7 @@
 // server/providers/voice.
 
 import type { WatchMode } from '#contract/callLists.ts';
+import type { CarrierVoice } from './carrier.ts';
 
 /** Whose phone a token opens. */
 export interface Device {
@@ -31,8 +32,8 @@ export const watchAddress = (sid: string) => `watch:${sid}`;
 
 export interface VoiceProvider {
   service: 'gateway' | 'twilio';
-  /** A token of at most `seconds`, and the identity that it registers. */
-  issueToken(device: Device, seconds: number): Promise<{ token: string; identity: string }>;
+  /** A token of at most `seconds`, and the identity that it registers. `ttl`: its seconds, where they are fewer. */
+  issueToken(device: Device, seconds: number): Promise<{ token: string; identity: string; ttl?: number }>;
   /**
    * Rejects with ColleagueAway where a call cannot be passed on, with CallUnreachable where the call's process
    * does not answer, or knows no such call.
@@ -42,6 +43,8 @@ export interface VoiceProvider {
   listPhones(companyId: number): Promise<Set<number>>;
   /** Null where it works; else why not, as a code. */
   check(): Promise<string | null>;
+  /** Calls over a carrier: no process of ours holds them. */
+  carrier?: CarrierVoice;
   /** The demo alone: a token for the handset of an outside number, ten digits. */
   issueHandset?(number: string, seconds: number): Promise<string>;
 }

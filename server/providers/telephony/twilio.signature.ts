@@ -9,6 +9,7 @@ export function signatureOf(token: string, url: string, form: URLSearchParams): 
     .digest('base64');
 }
 
+/** `url`: without the part behind #, which Twilio keeps to itself. */
 export function isSigned(token: string, url: string, form: URLSearchParams, signature: string | undefined): boolean {
   const [given, wanted] = [Buffer.from(signature ?? ''), Buffer.from(signatureOf(token, url, form))];
   return given.length === wanted.length && timingSafeEqual(given, wanted);

@@ -52,7 +52,7 @@ const types: Record<string, LineType> = {
 export function twilioTelephony(config: TwilioConfig & { fetch?: Fetch }): Telephony {
   const calls = twilioCalls(config);
   const { api, authorization, ask, request, call } = calls;
-  const { token, primaryProfile } = config;
+  const { token, primaryProfile, voice } = config;
 
   const list = (path: string, query: Record<string, string | undefined>) => {
     const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
@@ -140,6 +140,7 @@ export function twilioTelephony(config: TwilioConfig & { fetch?: Fetch }): Telep
         ['PhoneNumber', e164(number)],
         ['FriendlyName', owner],
         ['SmsUrl', inbound],
+        ...(voice ? ([['VoiceApplicationSid', voice.app]] as [string, string][]) : []),
       ];
       try {
         const { sid } = await call(z.object({ sid: z.string() }), 'POST', `${api}/IncomingPhoneNumbers.json`, form);

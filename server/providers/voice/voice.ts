@@ -1,10 +1,12 @@
-// The phone service: the gateway of our own. Orders go to the gateway that has the call.
+// Chooses the phone service: Twilio where an operator configured its calls, else the gateway of our own. Orders go to
+// the gateway that has the call.
 import { z } from 'zod';
 import type { Db } from '#kernel/db/database.ts';
 import type { Config } from '#kernel/ops/config.ts';
 import type { Seal } from '#kernel/secrets/seal.ts';
 import { type Gateway, gatewayBearer, inOrderFor, listGateways } from '#kernel/voice/gateways.ts';
 import { CallUnreachable, ColleagueAway, type VoiceProvider } from '#kernel/voice/voice.ts';
+import { type Obey, twilioVoice } from './twilioVoice.ts';
 import { identityOf, tokenOfHandset, tokenOfUser } from './voice.tokens.ts';
 
 /** Milliseconds. */
@@ -13,9 +15,16 @@ const shortPatience = 1_000;
 
 const UserIds = z.array(z.int());
 
-/** Null where the operator hides the phone. */
-export function openVoice({ demo, hideDialer }: Pick<Config, 'demo' | 'hideDialer'>, db: Db, seal: Seal): VoiceProvider | null {
+/** `obey`: what orders over Twilio do. Null where the operator hides the phone. */
+export function openVoice(
+  config: Pick<Config, 'demo' | 'hideDialer' | 'twilio' | 'publicUrl' | 'port'>,
+  db: Db,
+  seal: Seal,
+  obey: Obey = async () => {},
+): VoiceProvider | null {
+  const { demo, hideDialer, twilio } = config;
   if (hideDialer) return null;
+  if (twilio?.voice) return twilioVoice({ ...twilio, voice: twilio.voice, config }, db, obey);
   return {
     service: 'gateway',
     async issueToken(device, seconds) {

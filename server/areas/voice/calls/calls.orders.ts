@@ -18,7 +18,7 @@ export async function issueToken(ctx: Ctx) {
   await inTenant(ctx, mustMayCall);
   const { companyId, userId, sessionId } = actor;
   const { service } = platform.voice;
-  return { ...(await platform.voice.issueToken({ companyId, userId, sessionId }, tokenLife)), ttl: tokenLife, service };
+  return { ttl: tokenLife, service, ...(await platform.voice.issueToken({ companyId, userId, sessionId }, tokenLife)) };
 }
 
 export async function order(ctx: Ctx, sid: string, asked: CallOrder): Promise<Call> {
