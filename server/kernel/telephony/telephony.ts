@@ -60,6 +60,16 @@ export interface NumberTerms {
   inbound: string;
 }
 
+/** A text that came in, as the carrier lists it. */
+export interface ReceivedText {
+  id: string;
+  from: string;
+  to: string;
+  body: string;
+  at: Date;
+  pictures: number;
+}
+
 /** Everything but `sendText` rejects with TelephonyRefused or TelephonyUnavailable. */
 export interface Telephony {
   sendText(text: Text): Promise<TextResult>;
@@ -70,6 +80,10 @@ export interface Telephony {
     /** Their ids: those that are other messages of ours. */
     except?: readonly string[],
   ): Promise<{ id: string; segments: number } | null>;
+  /** Texts that came in for a number of ours since then, the oldest first. */
+  listReceived(number: string, since: Date): Promise<ReceivedText[]>;
+  /** Addresses of the pictures of one of them, for `fetchMedia`. */
+  listMedia(id: string): Promise<string[]>;
   lookUp(number: string): Promise<LineFacts>;
   searchNumbers(search: NumberSearch): Promise<NumberOffer[]>;
   /**

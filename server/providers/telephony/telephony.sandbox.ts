@@ -59,6 +59,8 @@ async function answer(db: Db, asked: string, form: URLSearchParams, path: string
   const [, method, sid = ''] = /^(GET|DELETE) (?:Messages|IncomingPhoneNumbers)\/(\w+)\.json$/.exec(asked) ?? [];
   if (method) return method === 'GET' ? showText(db, sid) : release(db, sid);
   if (/^GET \/2010-04-01\/Accounts\/\w+\.json$/.test(asked)) return { status: 200, body: { status: 'active' } };
+  const [, picture] = /^GET Messages\/(\w+)\/Media\.json$/.exec(asked) ?? [];
+  if (picture) return listPictures(db, picture, path);
   const [, place] = /^GET Messages\/\w+\/Media\/ME(\d+)$/.exec(asked) ?? [];
   if (place) return showPicture(db, Number(place));
   switch (asked) {
@@ -105,7 +107,7 @@ async function takeText(db: Db, form: URLSearchParams): Promise<Answer> {
       recipient,
       body,
       segments: segmentsOf(body),
-      report: form.get('StatusCallback'),
+      report: addressOf(form.get('StatusCallback')),
       media: form.getAll('MediaUrl'),
       call_due_at:
         form.has('StatusCallback') && !phone?.loses_reports
@@ -131,6 +133,12 @@ async function showText(db: Db, sid: string): Promise<Answer> {
   return row ? { status: 200, body: presentText(row, Date.now()) } : problem(404, 20404, 'Not found');
 }
 
+async function listPictures(db: Db, sid: string, path: string): Promise<Answer> {
+  const row = await db.selectFrom('sandbox_texts').select(['id', 'picture']).where('sid', '=', sid).executeTakeFirst();
+  const uri = path.replace(/\.json$/, `/ME${row?.id}.json`);
+  return { status: 200, body: { media_list: row?.picture ? [{ uri }] : [] } };
+}
+
 async function showPicture(db: Db, id: number): Promise<Answer> {
   const row = await db.selectFrom('sandbox_texts').select('picture').where('id', '=', id).executeTakeFirst();
   return row?.picture ? { status: 200, bytes: row.picture } : problem(404, 20404, 'Not found');
@@ -144,7 +152,7 @@ async function listTexts(db: Db, form: URLSearchParams, path: string): Promise<A
   const rows = await db
     .selectFrom('sandbox_texts')
     .selectAll()
-    .where('sender', '=', digitsOf(form.get('From')))
+    .$if(form.has('From'), (all) => all.where('sender', '=', digitsOf(form.get('From'))))
     .where('recipient', '=', digitsOf(form.get('To')))
     .$if(since !== null, (all) =>
       all
@@ -158,7 +166,16 @@ async function listTexts(db: Db, form: URLSearchParams, path: string): Promise<A
     .execute();
   const next = new URLSearchParams([...form].filter(([name]) => name !== 'Page'));
   next.set('Page', String(page + 1));
-  const messages = rows.slice(0, size).map((row) => presentText(row, Date.now()));
+  const ours = await db
+    .selectFrom('sandbox_numbers')
+    .select('number')
+    .where('number', '=', digitsOf(form.get('To')))
+    .execute();
+  const messages = rows.slice(0, size).map((row) => ({
+    ...presentText(row, Date.now()),
+    direction: ours.length > 0 ? 'inbound' : 'outbound-api',
+    num_media: row.picture ? '1' : '0',
+  }));
   return { status: 200, body: { messages, next_page_uri: rows.length > size ? `${path}?${next}` : null } };
 }
 
@@ -262,7 +279,7 @@ async function sell(db: Db, form: URLSearchParams): Promise<Answer> {
   if (number.endsWith('0000')) return problem(400, 21422, 'PhoneNumber is not available');
   const row = await db
     .insertInto('sandbox_numbers')
-    .values({ number, sid: newSid('PN'), sms_url: form.get('SmsUrl'), owner: form.get('FriendlyName') })
+    .values({ number, sid: newSid('PN'), sms_url: addressOf(form.get('SmsUrl')), owner: form.get('FriendlyName') })
     .onConflict((conflict) => conflict.doNothing())
     .returning('sid')
     .executeTakeFirst();
@@ -277,6 +294,9 @@ async function release(db: Db, sid: string): Promise<Answer> {
 
 const isSold = async (db: Db, number: string) =>
   (await db.selectFrom('sandbox_numbers').select('sid').where('number', '=', number).executeTakeFirst()) !== undefined;
+
+/** What stands behind # is for the carrier alone. */
+const addressOf = (text: string | null) => text?.replace(/#.*$/, '') ?? null;
 
 const newSid = (kind: string) => `${kind}${randomBytes(16).toString('hex')}`;
 const digitsOf = (text: string | null) => (text ?? '').replace(/^\+1/, '').replace(/\D/g, '');

@@ -3,11 +3,13 @@ import { z } from 'zod';
 import { neverLeft } from '#kernel/http/outbound.ts';
 import {
   type LineType,
+  type ReceivedText,
   type Telephony,
   TelephonyRefused,
   TelephonyUnavailable,
   type Text,
   type TextResult,
+  withRetries,
 } from '#kernel/telephony/telephony.ts';
 import type { TwilioConfig } from '#kernel/telephony/telephonyConfig.ts';
 import { bodyOf, codeOf, e164, type Fetch, isFinal, patience, twilioCalls } from './twilio.calls.ts';
@@ -18,12 +20,27 @@ import { isSigned } from './twilio.signature.ts';
 const maxListed = 50;
 /** Far more than leave to one number between a send and the look for it. */
 const maxPages = 5;
+/** Of texts that came in, on a page. */
+const mostReceived = 1_000;
 
 const Message = z.object({ sid: z.string(), body: z.string(), num_segments: z.coerce.number() });
 const Messages = z.object({
   messages: z.array(Message.extend({ date_created: z.string().refine((text) => !Number.isNaN(Date.parse(text))) })),
   next_page_uri: z.string().nullish(),
 });
+const Received = z.object({
+  messages: z.array(
+    Message.pick({ sid: true, body: true }).extend({
+      from: z.string(),
+      to: z.string(),
+      direction: z.string(),
+      num_media: z.coerce.number().catch(0),
+      date_created: z.string().refine((text) => !Number.isNaN(Date.parse(text))),
+    }),
+  ),
+  next_page_uri: z.string().nullish(),
+});
+const Media = z.object({ media_list: z.array(z.object({ uri: z.string() })) });
 const Offers = z.object({
   available_phone_numbers: z.array(
     z.object({
@@ -116,6 +133,24 @@ export function twilioTelephony(config: TwilioConfig & { fetch?: Fetch }): Telep
       if (page !== null) throw new TelephonyUnavailable('the list has no end');
       return null;
     },
+    async listReceived(number, since) {
+      const found: ReceivedText[] = [];
+      const day = since.toISOString().slice(0, 10); // the carrier knows days alone
+      let page: string | null = list('Messages.json', { To: e164(number), 'DateSent>': day, PageSize: String(mostReceived) });
+      for (let read = 0; page !== null && read < maxPages; read++) {
+        const { messages, next_page_uri: next }: z.output<typeof Received> = await call(Received, 'GET', page);
+        for (const { sid: id, from, to, body, direction, num_media: pictures, date_created } of messages)
+          if (direction === 'inbound' && Date.parse(date_created) >= since.getTime())
+            found.push({ id, from, to, body, pictures, at: new Date(date_created) });
+        page = next ? pageOf(next) : null;
+      }
+      if (page !== null) throw new TelephonyUnavailable('the list has no end');
+      return found.toSorted((a, b) => a.at.getTime() - b.at.getTime());
+    },
+    async listMedia(id) {
+      const { media_list } = await call(Media, 'GET', `${api}/Messages/${encodeURIComponent(id)}/Media.json`);
+      return media_list.map(({ uri }) => pageOf(uri).replace(/\.json$/, ''));
+    },
     async lookUp(number) {
       const url = `https://lookups.twilio.com/v2/PhoneNumbers/${e164(number)}?Fields=line_type_intelligence`;
       const { valid, line_type_intelligence: line } = await call(Lookup, 'GET', url);
@@ -139,7 +174,7 @@ export function twilioTelephony(config: TwilioConfig & { fetch?: Fetch }): Telep
       const form: [string, string][] = [
         ['PhoneNumber', e164(number)],
         ['FriendlyName', owner],
-        ['SmsUrl', inbound],
+        ['SmsUrl', withRetries(inbound)],
         ...(voice ? ([['VoiceApplicationSid', voice.app]] as [string, string][]) : []),
       ];
       try {
@@ -187,7 +222,7 @@ const formOf = ({ from, to, body, media = [], report, goodFor }: Text): [string,
   ['To', e164(to)],
   ['Body', body],
   ...media.map((address): [string, string] => ['MediaUrl', address]),
-  ...(report ? ([['StatusCallback', report]] as [string, string][]) : []),
+  ...(report ? ([['StatusCallback', withRetries(report)]] as [string, string][]) : []),
   ...(goodFor ? ([['ValidityPeriod', String(goodFor)]] as [string, string][]) : []),
 ];
 

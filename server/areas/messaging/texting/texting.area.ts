@@ -2,8 +2,10 @@ import { sentTextFile } from '#areas/messaging/conversations/conversations.servi
 import { textHook } from '#areas/messaging/phoneNumbers/phoneNumbers.service.ts';
 import { area } from '#kernel/area.ts';
 import { inTenant } from '#kernel/context.ts';
+import { schedule } from '#kernel/jobs/schedules.ts';
 import { perform } from '#kernel/jobs/tasks.ts';
 import { outsideService, stateOf } from '#kernel/services.ts';
+import { catchUp } from './texting.catchUp.ts';
 import { textingJobs } from './texting.jobs.ts';
 import { fetchMedia } from './texting.media.ts';
 import { heedReport, receiveTextCall } from './texting.receive.ts';
@@ -24,7 +26,9 @@ export const textingArea = area({
     }),
   ],
   hooks: [{ name: textHook, handle: (ctx, body) => inTenant(ctx, (tx) => receiveTextCall(tx, body)), handleIn: receiveTextCall }],
+  schedules: [schedule({ name: 'texting.catchUp', cron: '30 4 * * *', job: textingJobs.catchUp })],
   jobs: [
+    perform(textingJobs.catchUp, (ctx, _, run) => catchUp(ctx, run)),
     perform(textingJobs.report, (ctx, { attempt, at, ...report }) =>
       inTenant(ctx, (tx) => heedReport(tx, { ...report, at: new Date(at) }, attempt)),
     ),

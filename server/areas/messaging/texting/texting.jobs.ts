@@ -16,6 +16,8 @@ export const textingJobs = {
       attempt: z.int(),
     }),
   ),
+  /** Each night: texts that came in, and that no webhook brought. */
+  catchUp: job('texting.catchUp', z.object({}), { long: true }),
   /** Pictures and other files of a text that came in: the carrier has them. */
   fetchMedia: job('texting.fetchMedia', z.object({ id: Id, urls: z.array(z.string().max(1000)).max(10) })),
 };

@@ -1,0 +1,52 @@
+// Each night: texts that came in during the last two days, and that no webhook brought, because we did not answer for
+// longer than the carrier tries. Taken as if they came now; a text that is known changes nothing.
+import { sql } from 'kysely';
+import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
+import type { JobRun } from '#kernel/jobs/tasks.ts';
+import type { ReceivedText, Telephony } from '#kernel/telephony/telephony.ts';
+import { receiveTextCall } from './texting.receive.ts';
+
+const lookBackMs = 2 * 86_400_000;
+/** A webhook may still be on its way. */
+const patienceMs = 10 * 60_000;
+
+export async function catchUp(ctx: WorkCtx, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
+  const { telephony } = ctx.platform;
+  if (!telephony) return;
+  const now = ctx.clock().getTime();
+  const numbers = await inTenant(ctx, listNumbers);
+  for (const number of numbers) {
+    signal.throwIfAborted();
+    const listed = await telephony.listReceived(number, new Date(now - lookBackMs));
+    const old = listed.filter(({ at }) => at.getTime() <= now - patienceMs);
+    const known = await inTenant(ctx, (tx) => listKnown(tx, old.map(({ id }) => id))); // biome-ignore format: one line
+    const missed = old.filter(({ id }) => !known.has(id));
+    for (const text of missed) await take(ctx, telephony, text);
+    if (missed.length > 0) ctx.log.warn({ texts: missed.length }, 'texts came in that no webhook had brought');
+  }
+}
+
+/** Those that were given up still get answers for a while. */
+async function listNumbers(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`
+    select n.number from phone_numbers n where n.company_id = ${tx.companyId} and n.state <> 'released' order by n.id`.execute(
+    tx.db,
+  );
+  return rows.map(({ number }) => number);
+}
+
+async function listKnown(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ message_key: string }>`
+    select r.message_key from received_messages r where r.company_id = ${tx.companyId} and r.message_key = any(${ids}::text[])`.execute(
+    tx.db,
+  );
+  return new Set(rows.map(({ message_key }) => message_key));
+}
+
+/** In the form of the webhook that did not come. */
+async function take(ctx: WorkCtx, telephony: Telephony, { id, from, to, body, at, pictures }: ReceivedText): Promise<void> {
+  const media = pictures > 0 ? await telephony.listMedia(id) : [];
+  const form = new URLSearchParams({ MessageSid: id, From: from, To: to, Body: body, NumMedia: String(media.length) });
+  for (const [place, url] of media.entries()) form.set(`MediaUrl${place}`, url);
+  await inTenant(ctx, (tx) => receiveTextCall(tx, Buffer.from(form.toString()), at));
+}
