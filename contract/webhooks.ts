@@ -1,6 +1,6 @@
 // Where outside services call us, and the state of the services that we use.
 import { z } from 'zod';
-import { endpoint, Nothing } from './kit/endpoint.ts';
+import { endpoint } from './kit/endpoint.ts';
 
 /** The header with the signature of a call: `t=<seconds>,v1=<hex>`, HMAC-SHA256 over `t.address.body`. */
 export const signatureHeader = 'steward-signature';
@@ -17,7 +17,8 @@ export const receiveWebhook = endpoint({
   kind: 'raw',
   maxUpload: 10 * 2 ** 20,
   params: z.object({ kind: z.string().max(40), token: z.string().max(100) }),
-  response: Nothing,
+  /** What a carrier does with a call, as XML; nothing to all others. */
+  response: z.string().optional(),
   errors: ['webhooks.forged', 'webhooks.unchecked', 'too_large'],
   // A carrier calls from few addresses, with every text and every report. Forged calls have a limit of their own.
   rateLimit: { limit: 60_000, seconds: 60, by: 'address' },

@@ -43,7 +43,11 @@ function headersFor(config: Config, type: string, isFile = false) {
 }
 
 const policyOf = (config: Config, type: string) =>
-  type.startsWith('text/html') ? pagePolicyOf(config) : /^(?:text|application)\/javascript/.test(type) ? scriptPolicy : dataPolicy;
+  type.startsWith('text/html')
+    ? pagePolicyOf(config)
+    : /^(?:text|application)\/javascript/.test(type)
+      ? scriptPolicy
+      : dataPolicy;
 
 export const protect = (config: Config, reply: FastifyReply) =>
   reply.headers(headersFor(config, String(reply.getHeader('content-type')), reply.hasHeader('content-disposition')));

@@ -6,6 +6,7 @@ import type { Platform, Tx, WorkCtx } from '#kernel/context.ts';
 import type { Db } from '#kernel/db/database.ts';
 import { fail } from '#kernel/errors.ts';
 import type { MailReport } from '#kernel/mail/mail.ts';
+import { callHook } from '#kernel/voice/carrier.ts';
 
 export interface HookKind {
   /** As in the address of the call. */
@@ -33,8 +34,8 @@ export interface SharedHook {
 /** A service with one account for all companies: it calls one address, and whose call it is stands nowhere in that. */
 export interface AccountHook {
   name: string;
-  /** Checks, stores and begins the work. Throws `webhooks.forged`. */
-  receive(ctx: Pick<WorkCtx, 'platform' | 'clock' | 'log'>, call: Pick<RawCall, 'body' | 'header'>): Promise<void>;
+  /** Checks, stores and begins the work. Answers nothing, or XML: what the service does next. Throws `webhooks.forged`. */
+  receive(ctx: Pick<WorkCtx, 'platform' | 'clock' | 'log'>, call: RawCall): Promise<unknown>;
 }
 
 /** A call as it was sent: what a signature covers. */
@@ -55,9 +56,13 @@ export async function findHookCompany(db: Db, { kind, token }: { kind: string; t
 }
 
 /** Whether the operator gave this address to a service whose one account serves all companies. */
-export function isOfAccount({ mail, cards }: Pick<Platform, 'mail' | 'cards'>, { kind, token }: HookAddress): boolean {
+export function isOfAccount(
+  { mail, cards, voice }: Pick<Platform, 'mail' | 'cards' | 'voice'>,
+  { kind, token }: HookAddress,
+): boolean {
   if (kind === 'ses') return mail?.reports?.isAddress(token) ?? false;
-  return kind === 'stripe' && token === accountToken && (cards?.hears ?? false);
+  if (token !== accountToken) return false;
+  return (kind === 'stripe' && (cards?.hears ?? false)) || (kind === callHook && voice?.carrier !== undefined);
 }
 
 interface HookAddress {

@@ -139,6 +139,7 @@ function mount(app: FastifyInstance, platform: Platform, slots: CallSlots, { nam
         if (endpoint.kind === 'redirect') return reply.redirect((result as Redirect).to, 303);
         const answer = endpoint.response.parse(result);
         reply.status(answer === undefined ? 204 : (endpoint.status ?? 200));
+        if (endpoint.kind === 'raw' && answer !== undefined) reply.type('text/xml; charset=utf-8');
         return answer === undefined ? reply.send() : answer;
       } catch (error) {
         await discardFiles(ctx, files, error);

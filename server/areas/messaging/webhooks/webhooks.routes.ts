@@ -7,9 +7,10 @@ import { receiveCall } from './webhooks.service.ts';
 export const webhookRoutes = (accounts: () => readonly AccountHook[]) =>
   routes(contract, {
     receiveWebhook: async (ctx, { params, raw }) => {
-      if (!isOfAccount(ctx.platform, params)) return receiveCall(ctx, params, raw);
+      if (!isOfAccount(ctx.platform, params)) return void (await receiveCall(ctx, params, raw));
       const hook = accounts().find(({ name }) => name === params.kind);
       if (!hook) throw fail('not_found');
-      return hook.receive(ctx, raw);
+      const next = await hook.receive(ctx, raw);
+      return typeof next === 'string' ? next : undefined;
     },
   });

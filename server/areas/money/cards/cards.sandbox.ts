@@ -81,7 +81,8 @@ export async function actOnCharge(ctx: PublicCtx, id: string, { act, tell }: { a
 export async function sendEvent(ctx: PublicCtx, id: string, how: { forged: boolean }): Promise<{ taken: boolean }> {
   const { body, signature } = there(await pagesOf(ctx.platform).signed(id, how));
   try {
-    await stripeHook.receive(ctx, { body, header: (name) => (name === signatureHeader ? signature : undefined) });
+    const header = (name: string) => (name === signatureHeader ? signature : undefined);
+    await stripeHook.receive(ctx, { body, url: '', header });
     return { taken: true };
   } catch (error) {
     if (error instanceof Failure && error.code === 'webhooks.forged') return { taken: false };
