@@ -13,6 +13,7 @@ import { mayScrape } from '#kernel/ops/metricsServer.ts';
 import { mountSignal } from '#kernel/voice/signal.ts';
 import { allRoutes } from './areas.ts';
 import { openFanout, openPlatform } from './platform.ts';
+import { mountSounds } from './voice/soundFiles.ts';
 import { serveWebApp } from './webApp.ts';
 
 export async function startWeb(config: Config, log: Log) {
@@ -22,6 +23,7 @@ export async function startWeb(config: Config, log: Log) {
   const fanout = await openFanout(platform, listener);
   await mountCable(app, { platform, fanout, authenticate, isOwnOrigin });
   await mountSignal(app, { platform, fanout, authenticate, isOwnOrigin });
+  if (platform.voice?.carrier) mountSounds(app);
   mountDocuments(app, allEndpoints, config.publicUrl);
   serveMetrics(app, config.metricsToken);
   await serveWebApp(app, config.variant);
