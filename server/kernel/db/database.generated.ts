@@ -323,6 +323,47 @@ export interface Cards {
   user_id: number;
 }
 
+export interface CarrierCalls {
+  began_at: Timestamp;
+  carrier_conference: string | null;
+  company_id: number;
+  conference: string;
+  due_at: Timestamp;
+  held: Generated<boolean>;
+  leaving: string | null;
+  line: string;
+  message_of: string | null;
+  payer: string | null;
+  record_at_once: boolean;
+  recording: Generated<string>;
+  recording_leg: string | null;
+  recording_of: string | null;
+  recording_sid: string | null;
+  silence: Generated<string>;
+  state: Generated<string>;
+  takes_messages: boolean;
+  talking_at: Timestamp | null;
+  wait_until: Timestamp | null;
+}
+
+export interface CarrierLegs {
+  began_at: Timestamp;
+  carrier_sid: string | null;
+  company_id: number;
+  conference: string;
+  label: string;
+  part: string;
+  sid: string | null;
+  state: string;
+  user_id: number | null;
+}
+
+export interface CarrierPhones {
+  company_id: number;
+  open_until: Timestamp;
+  user_id: number;
+}
+
 export interface Carriers {
   company_id: number;
   id: Generated<number>;
@@ -1256,6 +1297,7 @@ export interface PhoneNumbers {
   texts: Generated<boolean>;
   unpaid_since: Timestamp | null;
   user_id: number | null;
+  voice_app: string | null;
 }
 
 export interface PhoneVerifications {
@@ -1913,6 +1955,9 @@ export interface DB {
   card_customers: CardCustomers;
   card_events: CardEvents;
   cards: Cards;
+  carrier_calls: CarrierCalls;
+  carrier_legs: CarrierLegs;
+  carrier_phones: CarrierPhones;
   carriers: Carriers;
   categories: Categories;
   challenges: Challenges;

@@ -7,6 +7,9 @@ import { endCall } from './calls.end.ts';
 import { lockConference } from './calls.queries.ts';
 import { endWaitOf } from './calls.queue.ts';
 
+/** In the place of a gateway: calls over a carrier are in no process of ours. */
+export const atCarrier = 'twilio';
+
 /** A gateway gives a sign every five seconds. */
 const silentMs = 15_000;
 
@@ -39,7 +42,8 @@ const silentSince = (now: Date) => new Date(now.getTime() - silentMs);
 /** A few. */
 async function listGateways(db: Db, now: Date) {
   const { rows } = await sql<{ process: string; at: string }>`select process, at from voice_gateways limit 1000`.execute(db);
-  const alive = rows.filter(({ at }) => Date.parse(at) >= silentSince(now).getTime()).map(({ process }) => process);
+  const here = rows.filter(({ at }) => Date.parse(at) >= silentSince(now).getTime()).map(({ process }) => process);
+  const alive = [...here, atCarrier]; // the area carrierCalls looks after those
   return { alive, heardAt: new Map(rows.map(({ process, at }) => [process, at])) };
 }
 

@@ -5,6 +5,7 @@ import type { Call } from '#contract/dialer.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { type CallOrder, CallUnreachable, ColleagueAway } from '#kernel/voice/voice.ts';
+import { phoneChanged } from './calls.phones.ts';
 import { getCall, isOnCall } from './calls.queries.ts';
 import { mustMayCall } from './calls.quota.ts';
 import { isCallable } from './calls.rings.ts';
@@ -17,8 +18,12 @@ export async function issueToken(ctx: Ctx) {
   if (!platform.voice) throw fail('calls.not_configured');
   await inTenant(ctx, mustMayCall);
   const { companyId, userId, sessionId } = actor;
+  const isNew = platform.voice.carrier && !(await platform.voice.listPhones(companyId)).has(userId);
   const { service } = platform.voice;
-  return { ttl: tokenLife, service, ...(await platform.voice.issueToken({ companyId, userId, sessionId }, tokenLife)) };
+  const issued = await platform.voice.issueToken({ companyId, userId, sessionId }, tokenLife);
+  // A gateway sees phones open; of a carrier's the token is the sign.
+  if (isNew) await phoneChanged(ctx);
+  return { ttl: tokenLife, service, ...issued };
 }
 
 export async function order(ctx: Ctx, sid: string, asked: CallOrder): Promise<Call> {

@@ -3,6 +3,7 @@
 export { listWaiting, listWatchers, type Watcher } from './calls.centre.ts';
 export { askColleague, callPassedOn } from './calls.consult.ts';
 export { callAnswered, callEnded, keepRecording, moreMinutes, setRecording } from './calls.end.ts';
+export { atCarrier } from './calls.lost.ts';
 export { phoneChanged } from './calls.phones.ts';
 export { type PlaceAsked, type Placed, placeCall, type Refused } from './calls.place.ts';
 export { leaveMessage, offerWaiting, type Waiting, waitEnded } from './calls.queue.ts';
