@@ -63,6 +63,7 @@ import { settingArea } from '#areas/office/settings/settings.area.ts';
 import { signupArea } from '#areas/office/signups/signups.area.ts';
 import { userAdminArea } from '#areas/office/userAdmin/userAdmin.area.ts';
 import { callArea } from '#areas/voice/calls/calls.area.ts';
+import { carrierCallArea } from '#areas/voice/carrierCalls/carrierCalls.area.ts';
 import type { Area } from '#kernel/area.ts';
 import { type Attached, accessOf, doneBy } from '#kernel/attached.ts';
 import { type FileKinds, fileChores, resealFiles } from '#kernel/files/fileSweep.ts';
@@ -108,6 +109,7 @@ const areas: Area[] = [
   subscriptionArea,
   conversationArea,
   callArea,
+  carrierCallArea,
   dashboardArea(() => allCards),
   tagArea,
   referenceArea,

@@ -1,5 +1,6 @@
 // A process's own parts: database connection, files, seal, clock, and the carrier of cable messages.
 import type { Pool } from 'pg';
+import { obeyOrder } from '#areas/voice/carrierCalls/carrierCalls.service.ts';
 import { createFanout, type Fanout } from '#kernel/cable/fanout.ts';
 import type { Platform } from '#kernel/context.ts';
 import { connect, type DatabaseRole, roleUrl } from '#kernel/db/database.ts';
@@ -47,7 +48,7 @@ export async function openPlatform(config: Config, log: Log, connections: number
     mail: await openMail(config, app.db),
     cards: openCards(config, app.db),
     telephony: openTelephony(config, app.db),
-    voice: openVoice(config, app.db, seal),
+    voice: openVoice(config, app.db, seal, (...asked) => obeyOrder(platform, ...asked)),
     clock: () => new Date(),
     jobs: createJobsAdmin(jobs.pool),
     me: allMeParts,

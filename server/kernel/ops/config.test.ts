@@ -78,8 +78,16 @@ test.each<[string, Record<string, string>, RegExp]>([
   ['SES in the demo', { ...ses, DATABASE_URL: '', PUBLIC_URL: '' }, /SES_REGION: is for a deployment; the demo has a mailbox/],
   ['half of an account', { TWILIO_AUTH_TOKEN: 'x'.repeat(32) }, /TWILIO_ACCOUNT_SID: must be set where TWILIO_AUTH_TOKEN is/],
   ['no account', { TWILIO_ACCOUNT_SID: 'x', TWILIO_AUTH_TOKEN: 'x'.repeat(32) }, /TWILIO_ACCOUNT_SID: must be as AC/],
-  ['calls without their application', { ...twilio, TWILIO_VOICE_APP_SID: '' }, /TWILIO_VOICE_APP_SID: must be set where TWILIO_API_KEY_SID is/],
-  ['calls without an account', { ...twilio, TWILIO_ACCOUNT_SID: '' }, /TWILIO_ACCOUNT_SID: must be set where TWILIO_API_KEY_SID is/],
+  [
+    'calls without their application',
+    { ...twilio, TWILIO_VOICE_APP_SID: '' },
+    /TWILIO_VOICE_APP_SID: must be set where TWILIO_API_KEY_SID is/,
+  ],
+  [
+    'calls without an account',
+    { ...twilio, TWILIO_ACCOUNT_SID: '' },
+    /TWILIO_ACCOUNT_SID: must be set where TWILIO_API_KEY_SID is/,
+  ],
   ['calls over Twilio in the demo', { ...twilio, DATABASE_URL: '', PUBLIC_URL: '' }, /TWILIO_API_KEY_SID: is for a deployment/],
   ['half of it', { MAIL_FROM: mail.MAIL_FROM }, /SMTP_URL: must be set where MAIL_FROM is/],
   ['no sender', { SMTP_URL: mail.SMTP_URL }, /MAIL_FROM: must be set where SMTP_URL is/],

@@ -1,8 +1,8 @@
 // Calls over Twilio's REST: conferences with their participants, calls, recordings, the application and numbers.
 import { z } from 'zod';
+import type { Config } from '#kernel/ops/config.ts';
 import { TelephonyRefused, TelephonyUnavailable } from '#kernel/telephony/telephony.ts';
 import type { TwilioConfig, TwilioVoiceConfig } from '#kernel/telephony/telephonyConfig.ts';
-import type { Config } from '#kernel/ops/config.ts';
 import { applicationOf, type CarrierVoice, type LegChange, type LegState, type NewLeg } from '#kernel/voice/carrier.ts';
 import { e164, type Fetch, type Form, isFinal, twilioCalls } from '#providers/telephony/twilio.calls.ts';
 import { isSigned } from '#providers/telephony/twilio.signature.ts';
@@ -15,7 +15,12 @@ const longestLeg = 4 * 3600;
 const Named = z.object({ sid: z.string() });
 const Participant = z.object({ call_sid: z.string(), conference_sid: z.string() });
 const Call = z.object({ status: z.string() });
-const states: Record<string, LegState> = { queued: 'ringing', initiated: 'ringing', ringing: 'ringing', 'in-progress': 'talking' };
+const states: Record<string, LegState> = {
+  queued: 'ringing',
+  initiated: 'ringing',
+  ringing: 'ringing',
+  'in-progress': 'talking',
+};
 
 export type TwilioVoiceAccount = TwilioConfig & {
   voice: TwilioVoiceConfig;
@@ -143,7 +148,10 @@ function formOf({ to, from, label, rings, isHeardRinging, endsAll, watches, repo
     ['StatusCallbackEvent', 'answered'],
     ['StatusCallbackEvent', 'completed'],
     ['ConferenceStatusCallback', reports.conference],
-    ...['start', 'end', 'join', 'leave', 'announcement'].map((event): [string, string] => ['ConferenceStatusCallbackEvent', event]),
+    ...['start', 'end', 'join', 'leave', 'announcement'].map((event): [string, string] => [
+      'ConferenceStatusCallbackEvent',
+      event,
+    ]),
     ...flag('Muted', watches?.isMuted),
     ...coachOf(watches?.coaches ?? null),
   ];

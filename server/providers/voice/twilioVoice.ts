@@ -16,11 +16,13 @@ export type Obey = (companyId: number, sid: string, order: CallOrder) => Promise
 
 export function twilioVoice(config: TwilioVoiceAccount, db: Db, obey: Obey): VoiceProvider {
   const carrier = twilioCarrier(config);
-  let isSetUp: Promise<void> | null = null;
+  let isSetUp = false;
   /** Once in a process; what failed is tried with the next token. */
   const setUp = () => {
-    isSetUp ??= carrier.setUp().catch(() => {
-      isSetUp = null;
+    if (isSetUp) return;
+    isSetUp = true;
+    carrier.setUp().catch(() => {
+      isSetUp = false;
     });
   };
   return {

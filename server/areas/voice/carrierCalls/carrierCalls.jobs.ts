@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { job } from '#kernel/jobs/tasks.ts';
+
+const Sid = z.string().max(40);
+
+export const carrierCallJobs = {
+  /** Fetches a recording, stores it as the call's, and removes it at the carrier. `sid`: of the call. */
+  keep: job('carrierCalls.keep', z.object({ recording: Sid, sid: Sid, seconds: z.int().min(0) }), { long: true }),
+  /** Asks whether a call still runs, and for its further minutes. */
+  look: job('carrierCalls.look', z.object({ conference: Sid })),
+  /** Ends a call that never reached the carrier. */
+  end: job('carrierCalls.end', z.object({ sid: Sid })),
+  /** Each night: calls to numbers come to us. */
+  attach: job('carrierCalls.attach', z.object({}), { long: true }),
+  forget: job('carrierCalls.forget', z.object({})),
+};

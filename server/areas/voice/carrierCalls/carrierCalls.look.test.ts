@@ -1,0 +1,150 @@
+// What the carrier tells twice, late or never; minutes; and calls that nothing is heard of.
+import { beforeEach, describe, expect, test } from 'vitest';
+import { inTenant } from '#kernel/context.ts';
+import { runPumps } from '#kernel/jobs/pump.ts';
+import { signatureOf } from '#providers/telephony/twilio.signature.ts';
+import { aCarrierOffice, only, ourNumber, sendSigned } from '#tests/support/carrierCalls.ts';
+import { twilioAccount } from '#tests/support/twilioVoice.ts';
+import { attachNumbers } from './carrierCalls.attach.ts';
+import { carrierCallJobs } from './carrierCalls.jobs.ts';
+import { endOrphan, forgetCarrierCalls, look, lookPump, orphanPump } from './carrierCalls.look.ts';
+
+const { server, sandbox, company, calls, clock, rowOf, aContact, talking, over, jobs, idOf } = await aCarrierOffice();
+let theirs = '';
+beforeEach(async () => {
+  clock.now += 60_000;
+  theirs = await aContact();
+});
+
+describe('what the carrier tells', () => {
+  const say = (url: string, body: string, signature: string) => sendSigned(server, url, body, signature);
+
+  test('is refused where it is forged, and harmless where it says nothing', async () => {
+    const forged = await say('/v1/webhooks/calls/account?of=call', `CallSid=CA${'0'.repeat(32)}`, 'bm8=');
+    expect(forged.json()).toMatchObject({ status: 401, code: 'webhooks.forged' });
+    for (const query of ['', '?of=leg&company=x', '?of=nonsense', '?of=leg&company=1&conference=CF1&label=x']) {
+      const url = `http://localhost:0/v1/webhooks/calls/account${query}`;
+      const body = 'CallSid=nonsense';
+      const answer = await say(
+        `/v1/webhooks/calls/account${query}`,
+        body,
+        signatureOf(twilioAccount.token, url, new URLSearchParams(body)),
+      );
+      expect(answer.statusCode, query).toBe(204);
+    }
+  });
+
+  test('twice, late and in the wrong order changes nothing', async () => {
+    const start = sandbox.told.length;
+    const { mine, far } = await talking();
+    await over(mine);
+    const row = await rowOf(mine.sid);
+    for (const { url, form } of sandbox.told.slice(start).toReversed()) {
+      const answer = await say(url, form.toString(), signatureOf(twilioAccount.token, url, form));
+      expect(answer.statusCode).toBeLessThan(300);
+    }
+    expect(await rowOf(mine.sid)).toEqual(row);
+    expect(sandbox.ringingAtNumber(theirs)).toEqual([]);
+    expect(far.status).toBe('completed');
+  });
+
+  test('and was lost: a look finds that the call is over', async () => {
+    const { mine } = await talking();
+    sandbox.lose(true);
+    sandbox.hangUp(mine);
+    await sandbox.settled();
+    sandbox.lose(false);
+    expect(await rowOf(mine.sid)).toMatchObject({ state: 'active' });
+    clock.now += 300_000;
+    await runPumps(server.operator.db, server.platform, [lookPump]);
+    for (const payload of await jobs<{ conference: string }>(carrierCallJobs.look)) await look(calls.system, payload.conference);
+    expect(await rowOf(mine.sid)).toMatchObject({ state: 'ended', outcome: 'answered' });
+  });
+});
+
+test('minutes: a call goes on while there are some, and ends where there are none', async () => {
+  const { agent } = company.people;
+  await calls.switchOn('dialer_enabled', agent.userId, false);
+  const licence = await calls.plan(agent.userId, { payer: 'manager', allocation: 8 });
+  const { mine } = await talking();
+  const looks = async () => {
+    clock.now += 300_000;
+    await runPumps(server.operator.db, server.platform, [lookPump]);
+    for (const payload of await jobs<{ conference: string }>(carrierCallJobs.look)) await look(calls.system, payload.conference);
+    await sandbox.settled();
+  };
+  expect(await calls.used(licence.id)).toBe(5);
+  await looks();
+  expect(await rowOf(mine.sid)).toMatchObject({ state: 'active', blocks: 2 });
+  expect(await calls.used(licence.id)).toBe(8);
+  await looks();
+  expect(mine.status).toBe('completed');
+  expect(await rowOf(mine.sid)).toMatchObject({ state: 'ended', outcome: 'answered', minutes: 10 });
+  await calls.switchOn('dialer_enabled', agent.userId);
+});
+
+test('a call that never reached the carrier ends', async () => {
+  const sid = `CA${'f'.repeat(32)}`;
+  const { agent } = company.people;
+  await calls.dial(agent.userId, theirs);
+  const { sid: left } = await server.operator.db
+    .updateTable('calls')
+    .set({ gateway: 'twilio', sid })
+    .where('gateway', '=', 'gateway one')
+    .returning('sid')
+    .executeTakeFirstOrThrow();
+  clock.now += 400_000;
+  await runPumps(server.operator.db, server.platform, [orphanPump]);
+  for (const payload of await jobs<{ sid: string }>(carrierCallJobs.end)) await endOrphan(calls.system, payload.sid);
+  expect(await rowOf(left)).toMatchObject({ state: 'ended', outcome: 'failed' });
+});
+
+test('numbers bring their calls to the application; calls that ended are forgotten after a week', async () => {
+  await attachNumbers(calls.system, { signal: new AbortController().signal });
+  const numbers = await server.operator.db.selectFrom('phone_numbers').select(['provider_id', 'voice_app']).execute();
+  expect(sandbox.attached.toSorted()).toEqual(numbers.map(({ provider_id }) => provider_id).toSorted());
+  expect(new Set(numbers.map(({ voice_app }) => voice_app))).toEqual(new Set([twilioAccount.voice.app]));
+  const count = () => inTenant(calls.system, (tx) => tx.db.selectFrom('carrier_calls').select('conference').execute());
+  expect((await count()).length).toBeGreaterThan(2);
+  clock.now += 8 * 86_400_000;
+  await forgetCarrierCalls(calls.system);
+  expect(await count()).toEqual([]);
+});
+
+test('the queue: a caller waits while all are on a call, is offered to who is free, and else leaves a message', async () => {
+  const looks = async (seconds: number) => {
+    clock.now += seconds * 1_000;
+    await runPumps(server.operator.db, server.platform, [lookPump]);
+    for (const payload of await jobs<{ conference: string }>(carrierCallJobs.look)) await look(calls.system, payload.conference);
+    await sandbox.settled();
+  };
+  const { mine } = await talking();
+  const waiting = await sandbox.dial('3055550911', ourNumber);
+  expect(waiting).toMatchObject({ status: 'in-progress', played: [expect.stringContaining('queued.wav')] });
+  await looks(5);
+  expect(sandbox.ringingAt(idOf('agent'))).toEqual([]);
+  await over(mine);
+  await looks(5);
+  const ring = only(sandbox.ringingAt(idOf('agent')));
+  sandbox.timeOut(ring);
+  await sandbox.settled();
+  expect(await rowOf(ring.told.get('call_id') ?? '')).toMatchObject({ outcome: 'missed' });
+  await looks(5);
+  sandbox.answer(only(sandbox.ringingAt(idOf('agent'))));
+  await sandbox.settled();
+  expect(waiting.status).toBe('in-progress');
+  const second = await sandbox.dial('3055550912', ourNumber);
+  const third = await sandbox.dial('3055550913', ourNumber);
+  await over(third);
+  await looks(3_600);
+  expect(second.played).toContainEqual(expect.stringContaining('greeting.wav'));
+  sandbox.leaveMessage(second, 5);
+  await over(waiting);
+  const { db } = server.operator;
+  const waits = await db.selectFrom('waiting_calls').select(['from_number', 'outcome']).orderBy('id').execute();
+  expect(waits).toEqual([
+    { from_number: '3055550911', outcome: 'answered' },
+    { from_number: '3055550912', outcome: 'message' },
+    { from_number: '3055550913', outcome: 'gave_up' },
+  ]);
+});

@@ -1,0 +1,108 @@
+// No process holds a call at the carrier. So a pump looks: at calls that nobody answered, and every five minutes at those
+// that run, whether they still do, and for their further minutes.
+import { type RawBuilder, sql } from 'kysely';
+import { atCarrier, callAnswered, callEnded, moreMinutes } from '#areas/voice/calls/calls.service.ts';
+import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
+import { forgetBatch, forgetInBatches } from '#kernel/jobs/forget.ts';
+import type { Pump } from '#kernel/jobs/pump.ts';
+import { carrierCallJobs } from './carrierCalls.jobs.ts';
+import { type Act, finish, legEnded, messageEnded } from './carrierCalls.move.ts';
+import { offerCall } from './carrierCalls.offer.ts';
+import { move, mustHaveCarrier } from './carrierCalls.perform.ts';
+import { type CarrierCall, later, lockCarrierCall, lookAfter } from './carrierCalls.queries.ts';
+
+export const lookPump: Pump = {
+  name: 'carrierCalls.look',
+  async listDue(db, now, limit) {
+    const { rows } = await sql<{ company_id: number }>`
+      select company_id from carrier_calls where state <> 'ended' and due_at <= ${now} group by company_id limit ${limit}`.execute(
+      db,
+    );
+    return rows.map(({ company_id }) => company_id);
+  },
+  async turn(tx, limit) {
+    const { rows } = await sql<{ conference: string }>`
+      update carrier_calls set due_at = ${later(tx, lookAfter.ringing)}
+      where company_id = ${tx.companyId} and conference in (
+        select c.conference from carrier_calls c
+        where c.company_id = ${tx.companyId} and c.state <> 'ended' and c.due_at <= ${tx.clock()}
+        order by c.due_at limit ${limit} for update skip locked)
+      returning conference`.execute(tx.db);
+    for (const { conference } of rows) tx.enqueue(carrierCallJobs.look, { conference }, { key: conference });
+    return rows.length;
+  },
+};
+
+/** The job of one call. */
+export async function look(ctx: WorkCtx, conference: string): Promise<void> {
+  const call = await inTenant(ctx, (tx) => lockCarrierCall(tx, conference));
+  if (!call || call.state === 'ended') return;
+  if (call.state === 'message') return void (await move(ctx, conference, (one) => messageEnded(one, null)));
+  if (call.state === 'waiting') return offerCall(ctx, call);
+  const gone = await listGone(ctx, call);
+  if (gone.length > 0) await move(ctx, conference, (one) => gone.flatMap((label): Act[] => legEnded(one, label, 'completed')));
+  if (call.state === 'talking') await goOn(ctx, call);
+}
+
+/** Legs of which the carrier says that they ended, without having told us. */
+async function listGone({ platform }: WorkCtx, { legs }: CarrierCall): Promise<string[]> {
+  const carrier = mustHaveCarrier(platform);
+  const open = legs.filter(({ state, carrier_sid }) => (state === 'talking' || state === 'ringing') && carrier_sid !== null);
+  const states = await Promise.all(open.map(({ carrier_sid }) => carrier.findLeg(carrier_sid ?? '')));
+  return open.filter((_, place) => states[place] === 'ended' || states[place] === null).map(({ label }) => label);
+}
+
+/** Of a call that runs: it was answered, and it may use further minutes, or ends. */
+async function goOn(ctx: WorkCtx, { conference, payer, talking_at }: CarrierCall): Promise<void> {
+  if (payer === null || talking_at === null) return;
+  await callAnswered(ctx, payer); // again, in case that it was not written down
+  const seconds = (ctx.clock().getTime() - Date.parse(talking_at)) / 1_000;
+  const mayGoOn = await moreMinutes(ctx, payer, seconds);
+  await move(ctx, conference, (call, tx) => {
+    if (call.state !== 'talking') return [];
+    if (!mayGoOn) return finish(call, 'answered');
+    const blocks = Math.floor(seconds / lookAfter.talking) + 1;
+    call.due_at = new Date(Date.parse(talking_at) + blocks * lookAfter.talking * 1_000).toISOString();
+    if (call.due_at <= tx.clock().toISOString()) call.due_at = later(tx, lookAfter.talking);
+    return [];
+  });
+}
+
+/** A call whose beginning a crash cut off: it has a row, and nothing at the carrier. */
+export const orphanPump: Pump = {
+  name: 'carrierCalls.orphans',
+  async listDue(db, now, limit) {
+    const { rows } = await sql<{ company_id: number }>`
+      select k.company_id from calls k where ${isOrphan(now, sql`k.company_id`)} group by k.company_id limit ${limit}`.execute(
+      db,
+    );
+    return rows.map(({ company_id }) => company_id);
+  },
+  async turn(tx, limit) {
+    const { rows } = await sql<{ sid: string }>`
+      select k.sid from calls k where k.company_id = ${tx.companyId} and ${isOrphan(tx.clock(), sql`${tx.companyId}`)}
+      order by k.id limit ${limit}`.execute(tx.db);
+    for (const { sid } of rows) tx.enqueue(carrierCallJobs.end, { sid }, { key: sid });
+    return 0; // the job ends them
+  },
+};
+
+const orphanMs = 5 * 60_000;
+const isOrphan = (now: Date, company: RawBuilder<unknown>) => sql<boolean>`
+  k.state <> 'ended' and k.gateway = ${atCarrier} and k.started_at < ${new Date(now.getTime() - orphanMs)}::timestamptz
+  and not exists (select from carrier_calls c where c.company_id = ${company} and c.conference = k.conference and c.state <> 'ended')`;
+
+export const endOrphan = (ctx: WorkCtx, sid: string): Promise<void> => callEnded(ctx, sid, { outcome: 'failed' });
+
+/** Each night: of calls that ended a week ago. The calls themselves keep what counts. */
+export const forgetCarrierCalls = (ctx: WorkCtx): Promise<void> => forgetInBatches(ctx, [forgetSome]);
+
+async function forgetSome(tx: Tx): Promise<number> {
+  const before = new Date(tx.clock().getTime() - 7 * 86_400_000);
+  const { numAffectedRows = 0n } = await sql`
+    delete from carrier_calls where company_id = ${tx.companyId} and conference in (
+      select c.conference from carrier_calls c
+      where c.company_id = ${tx.companyId} and c.state = 'ended' and c.began_at < ${before}
+      order by c.began_at limit ${forgetBatch})`.execute(tx.db);
+  return Number(numAffectedRows);
+}

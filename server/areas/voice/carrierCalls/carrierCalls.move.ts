@@ -1,0 +1,218 @@
+// How a call moves: what happens to its legs, what is to be done then. Nothing here speaks with anybody, so that it can
+// run in the transaction that locks the call; what happened before changes nothing.
+import type { CallOutcome } from '#contract/callLists.ts';
+import type { LegChange } from '#kernel/voice/carrier.ts';
+import type { CarrierCall, Leg } from './carrierCalls.queries.ts';
+
+/** To be done after the move is written down. `sid`: of a user's call; `leg`: the carrier's name. */
+export type Act =
+  | { act: 'answered'; sid: string }
+  | { act: 'ended'; sid: string; outcome: CallOutcome }
+  | { act: 'watch_ended'; sid: string }
+  | { act: 'wait_ended'; sid: string }
+  | { act: 'passed_on'; sid: string }
+  | { act: 'told_recording'; sid: string; state: 'on' | 'paused' | 'off' }
+  | { act: 'hang_up'; leg: string }
+  | { act: 'end' }
+  | { act: 'change'; leg: string; change: LegChange }
+  | { act: 'take_message'; leg: string }
+  | { act: 'announce' }
+  | { act: 'record'; leg: string }
+  | { act: 'change_recording'; leg: string; recording: string; to: 'paused' | 'running' | 'stopped' };
+
+/** The carrier's words for the end of a leg. */
+export type LegEnd = 'completed' | 'busy' | 'no-answer' | 'failed' | 'canceled';
+
+/** What a held side hears. */
+export interface Sounds {
+  hold: string;
+  ring: string;
+}
+
+const isTalker = ({ part, state }: Leg) => state === 'talking' && (part === 'caller' || part === 'called');
+const ringing = ({ legs }: CarrierCall) => legs.filter(({ part, state }) => state === 'ringing' && part === 'called');
+export const askedOf = ({ legs }: CarrierCall) => legs.find(({ part, state }) => part === 'asked' && state !== 'ended');
+/** The other side. */
+export const farOf = ({ legs }: CarrierCall, mine: Leg) => legs.find((leg) => isTalker(leg) && leg !== mine);
+export const legOf = ({ legs }: CarrierCall, label: string) => legs.find((leg) => leg.label === label);
+
+export const hangUp = ({ carrier_sid: leg }: Leg): Act[] => (leg === null ? [] : [{ act: 'hang_up', leg }]);
+export const change = ({ carrier_sid: leg }: Leg, wanted: LegChange): Act[] =>
+  leg === null ? [] : [{ act: 'change', leg, change: wanted }];
+const ended = ({ sid }: Leg, outcome: CallOutcome): Act[] => (sid === null ? [] : [{ act: 'ended', sid, outcome }]);
+
+export function legAnswered(call: CarrierCall, label: string, now: Date): Act[] {
+  const leg = legOf(call, label);
+  if (!leg || leg.state === 'talking') return [];
+  if (leg.state !== 'ringing') return hangUp(leg); // it was given up: its ring was slow, or our request's answer was lost
+  if (leg.part === 'asked' && call.state === 'talking') {
+    leg.state = 'talking';
+    return leg.sid === null ? [] : [{ act: 'answered', sid: leg.sid }];
+  }
+  if (call.state !== 'ringing') {
+    leg.state = 'ended';
+    return hangUp(leg); // another phone was first, or the caller gave up
+  }
+  const others = ringing(call).filter((other) => other !== leg);
+  const waiter = call.legs.find(isTalker);
+  leg.state = 'talking';
+  call.state = 'talking';
+  call.talking_at = now.toISOString();
+  call.wait_until = null;
+  const told = leg.sid === null ? waiter : leg;
+  call.payer = told?.sid ?? null;
+  const acts: Act[] = [
+    ...(told?.sid ? [{ act: 'answered' as const, sid: told.sid }] : []),
+    ...others.flatMap(hangUp),
+    ...change(leg, { endsAll: true }),
+    ...passOver(call, waiter),
+  ];
+  for (const other of call.legs) if (other.state === 'silent' || others.includes(other)) other.state = 'ended';
+  return [...acts, ...(call.record_at_once && told?.sid ? startRecording(call, told.sid) : [])];
+}
+
+/** The user who passed the call on is done, and the other side waits no more. */
+function passOver(call: CarrierCall, waiter: Leg | undefined): Act[] {
+  const { leaving } = call;
+  call.leaving = null;
+  if (leaving === null) return [];
+  return [{ act: 'ended', sid: leaving, outcome: 'answered' }, ...(waiter ? change(waiter, { hold: null }) : [])];
+}
+
+export function legEnded(call: CarrierCall, label: string, how: LegEnd): Act[] {
+  const leg = legOf(call, label);
+  if (!leg || leg.state === 'ended' || leg.state === 'silent' || call.state === 'ended') return [];
+  if (leg.part === 'watcher') {
+    leg.state = 'ended';
+    return leg.sid === null ? [] : [{ act: 'watch_ended', sid: leg.sid }];
+  }
+  if (leg.part === 'asked') {
+    const outcome = leg.state === 'talking' ? 'answered' : how === 'busy' ? 'declined' : 'missed';
+    leg.state = 'ended';
+    return ended(leg, outcome);
+  }
+  if (leg.state === 'talking') {
+    if (call.state !== 'message') return finish(call, 'cancelled');
+    leg.state = 'ended'; // the carrier still says what became of the message
+    return [];
+  }
+  return nobodyThere(call, leg, how);
+}
+
+/** A phone that rang rings no more. */
+function nobodyThere(call: CarrierCall, leg: Leg, how: LegEnd): Act[] {
+  if (leg.user_id === null) return finish(call, outcomes[how]);
+  if (call.wait_until !== null) return waitOn(call, leg, how);
+  const isLast = ringing(call).length === 1;
+  const isDeclined = how === 'busy';
+  const acts: Act[] = [];
+  leg.state = 'silent';
+  if (isDeclined && isLast && call.takes_messages) call.silence = 'declined';
+  else if (isDeclined) {
+    leg.state = 'ended';
+    acts.push(...ended(leg, 'declined'));
+  }
+  if (!isLast) return acts;
+  return [...acts, ...(call.takes_messages ? takeMessage(call) : finish(call, isDeclined ? 'declined' : 'no_answer'))];
+}
+
+/** One who was offered a caller of the queue did not take them. */
+function waitOn(call: CarrierCall, leg: Leg, how: LegEnd): Act[] {
+  leg.state = 'ended';
+  call.state = 'waiting';
+  return ended(leg, how === 'busy' ? 'declined' : 'missed');
+}
+
+const outcomes: Record<LegEnd, CallOutcome> = {
+  busy: 'busy',
+  'no-answer': 'no_answer',
+  completed: 'no_answer',
+  canceled: 'no_answer',
+  failed: 'failed',
+};
+
+/** The caller speaks to the first of those who were rung. */
+export function takeMessage(call: CarrierCall): Act[] {
+  const caller = call.legs.find(({ part }) => part === 'caller');
+  const [first, ...others] = call.legs.filter(
+    ({ part, state }) => part === 'called' && (state === 'silent' || state === 'ringing'),
+  );
+  if (!caller?.carrier_sid || !first) return finish(call, 'no_answer');
+  call.state = 'message';
+  call.wait_until = null;
+  call.message_of = first.sid;
+  const acts = [...ringing(call).flatMap(hangUp), ...others.flatMap((leg) => ended(leg, 'missed'))];
+  for (const leg of others) leg.state = 'ended';
+  first.state = 'silent';
+  return [...acts, { act: 'take_message', leg: caller.carrier_sid }];
+}
+
+/** `seconds`: of the message; null: there is none. */
+export function messageEnded(call: CarrierCall, seconds: number | null): Act[] {
+  if (call.state !== 'message' || call.message_of === null) return [];
+  const outcome = seconds !== null && seconds >= 1 ? 'voicemail' : call.silence;
+  call.state = 'ended';
+  for (const leg of call.legs) leg.state = 'ended';
+  return [{ act: 'ended', sid: call.message_of, outcome }];
+}
+
+/** `outcome`: of a side that was never answered. */
+export function finish(call: CarrierCall, outcome: CallOutcome): Act[] {
+  if (call.state === 'ended') return [];
+  const wasTalking = call.state === 'talking';
+  const acts: Act[] = [];
+  for (const leg of call.legs) {
+    if (leg.state === 'ended') continue;
+    if (leg.part === 'watcher') acts.push(...(leg.sid === null ? [] : [{ act: 'watch_ended' as const, sid: leg.sid }]));
+    else if (leg.state === 'talking') acts.push(...ended(leg, wasTalking || call.leaving !== null ? 'answered' : outcome));
+    else acts.push(...ended(leg, 'missed'));
+    // Only those in the conference end with it, and a caller may still be on the way there.
+    if (leg.state === 'ringing' || (leg.state === 'talking' && !wasTalking)) acts.push(...hangUp(leg));
+    leg.state = 'ended';
+  }
+  if (call.leaving !== null) acts.push({ act: 'ended', sid: call.leaving, outcome: 'answered' });
+  const caller = call.legs.find(({ part }) => part === 'caller')?.carrier_sid;
+  if (call.wait_until !== null && caller) acts.push({ act: 'wait_ended', sid: caller });
+  call.wait_until = null;
+  call.state = 'ended';
+  call.leaving = null;
+  return [{ act: 'end' }, ...acts];
+}
+
+/** After the announcement, if its end is told. */
+export function startRecording(call: CarrierCall, sid: string): Act[] {
+  call.recording = 'announcing';
+  call.recording_of = sid;
+  return [{ act: 'announce' }, { act: 'told_recording', sid, state: 'on' }];
+}
+
+/** `isHeard`: the carrier played it. Nobody is recorded who did not hear it. */
+export function announced(call: CarrierCall, isHeard: boolean): Act[] {
+  const { recording_of: sid } = call;
+  if (call.recording !== 'announcing' || sid === null || call.state !== 'talking') return [];
+  const mine = call.legs.find((leg) => leg.sid === sid);
+  const far = mine && farOf(call, mine);
+  call.recording = isHeard && far?.carrier_sid ? 'on' : 'off';
+  if (call.recording === 'off' || !far?.carrier_sid) return [{ act: 'told_recording', sid, state: 'off' }];
+  return [{ act: 'record', leg: far.carrier_sid }];
+}
+
+export function changeRecording(call: CarrierCall, to: 'paused' | 'running' | 'stopped'): Act[] {
+  const { recording_sid: recording, recording_leg: leg } = call;
+  return recording === null || leg === null ? [] : [{ act: 'change_recording', leg, recording, to }];
+}
+
+/** Its file is the call's so far; who goes on may begin another one. */
+export function stopRecording(call: CarrierCall): Act[] {
+  const acts = changeRecording(call, 'stopped');
+  Object.assign(call, { recording: 'off', recording_sid: null, recording_leg: null, recording_of: null });
+  return acts;
+}
+
+export function hold(call: CarrierCall, mine: Leg, to: string | null): Act[] {
+  const far = farOf(call, mine);
+  if (!far) return [];
+  call.held = to !== null;
+  const recording = call.recording === 'on' ? changeRecording(call, to === null ? 'running' : 'paused') : [];
+  return [...change(far, { hold: to }), ...recording];
+}

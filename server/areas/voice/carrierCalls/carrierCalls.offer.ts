@@ -1,0 +1,54 @@
+// A caller of the queue: every few seconds somebody looks who is free now. After the company's longest wait the caller
+// leaves a message.
+import { sql } from 'kysely';
+import { leaveMessage, offerWaiting, type Ring } from '#areas/voice/calls/calls.service.ts';
+import { inTenant, type WorkCtx } from '#kernel/context.ts';
+import { ringAll, ringLeg } from './carrierCalls.begin.ts';
+import { takeMessage } from './carrierCalls.move.ts';
+import { contextOfUser, move } from './carrierCalls.perform.ts';
+import { type CarrierCall, insertLeg, later, lookAfter } from './carrierCalls.queries.ts';
+
+export async function offerCall(ctx: WorkCtx, call: CarrierCall): Promise<void> {
+  const { conference, line, wait_until: until } = call;
+  const sid = call.legs.find(({ part }) => part === 'caller')?.carrier_sid;
+  if (!sid || until === null) return;
+  if (Date.parse(until) <= ctx.clock().getTime()) return endWait(ctx, conference, sid);
+  const ring = await offer(ctx, sid);
+  await move(ctx, conference, async (one, tx) => {
+    if (one.state !== 'waiting') return [];
+    one.due_at = later(tx, lookAfter.waiting);
+    if (!ring) return [];
+    one.state = 'ringing';
+    await insertLeg(tx, conference, ringLeg(ring));
+    return [];
+  });
+  if (ring) await ringAll(ctx, { conference, line }, [ring], { to: line });
+}
+
+/** The first who is free. */
+async function offer(ctx: WorkCtx, sid: string): Promise<Ring | null> {
+  const { platform, actor } = ctx;
+  const open = (await platform.voice?.listPhones(actor.companyId)) ?? new Set();
+  const people = await inTenant(ctx, async (tx) => {
+    const { rows } = await sql<{ people: number[] }>`
+      select w.people from waiting_calls w
+      where w.company_id = ${tx.companyId} and w.sid = ${sid} and w.ended_at is null`.execute(tx.db);
+    return rows[0]?.people ?? [];
+  });
+  for (const userId of people.filter((id) => open.has(id))) {
+    const ring = await offerWaiting(await contextOfUser(platform, actor.companyId, userId), sid, userId);
+    if (ring) return ring;
+  }
+  return null;
+}
+
+async function endWait(ctx: WorkCtx, conference: string, sid: string): Promise<void> {
+  const message = await leaveMessage(ctx, sid);
+  if (!message) return;
+  const silent = { ...ringLeg(message), state: 'silent' as const };
+  await move(ctx, conference, async (call, tx) => {
+    await insertLeg(tx, conference, silent);
+    call.legs.push(silent);
+    return takeMessage(call);
+  });
+}

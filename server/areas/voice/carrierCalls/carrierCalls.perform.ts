@@ -1,0 +1,108 @@
+// Moves a call and does what follows: in a transaction what changes, after it what the book of calls and the carrier are
+// told. What fails there is found by the pump that looks at running calls.
+import { callAnswered, callEnded, callPassedOn, setRecording, waitEnded, watchEnded } from '#areas/voice/calls/calls.service.ts';
+import { loadActor, systemActor } from '#kernel/actors.ts';
+import { inTenant, type Platform, type Tx, type WorkCtx } from '#kernel/context.ts';
+import type { CarrierVoice } from '#kernel/voice/carrier.ts';
+import { CallUnreachable } from '#kernel/voice/voice.ts';
+import { messageAnswer, reportOf, soundOf } from './carrierCalls.addresses.ts';
+import type { Act } from './carrierCalls.move.ts';
+import { type CarrierCall, later, lockCarrierCall, lookAfter, saveCarrierCall } from './carrierCalls.queries.ts';
+
+export const mustHaveCarrier = ({ voice }: Pick<Platform, 'voice'>): CarrierVoice => {
+  if (!voice?.carrier) throw new CallUnreachable();
+  return voice.carrier;
+};
+
+/** As the system of a company. */
+export const contextOf = (platform: Platform, companyId: number): WorkCtx => ({
+  platform,
+  clock: platform.clock,
+  log: platform.log,
+  actor: systemActor(companyId),
+});
+
+/** As a user; where they left, as the system. */
+export async function contextOfUser(platform: Platform, companyId: number, userId: number): Promise<WorkCtx> {
+  const actor = await loadActor(platform, companyId, userId, null);
+  return actor ? { ...contextOf(platform, companyId), actor } : contextOf(platform, companyId);
+}
+
+/** `change`: of a locked call; answers what is to be done. */
+export async function move(
+  ctx: WorkCtx,
+  conference: string,
+  change: (call: CarrierCall, tx: Tx) => Act[] | Promise<Act[]>,
+): Promise<CarrierCall | null> {
+  const moved = await inTenant(ctx, async (tx) => {
+    const call = await lockCarrierCall(tx, conference);
+    if (!call) return null;
+    const before = call.state;
+    const acts = await change(call, tx);
+    if (call.state !== before) call.due_at = later(tx, call.state === 'ended' ? 0 : lookAfter[call.state]);
+    await saveCarrierCall(tx, call);
+    return { call, acts };
+  });
+  if (moved) await perform(ctx, moved.call, moved.acts);
+  return moved?.call ?? null;
+}
+
+/** In order. One that fails keeps none of the others from being done. */
+export async function perform(ctx: WorkCtx, call: CarrierCall, acts: readonly Act[]): Promise<void> {
+  for (const act of acts) {
+    try {
+      await performOne(ctx, call, act);
+    } catch (err) {
+      ctx.log.error({ err, act: act.act, conference: call.conference }, 'what follows a move of a call was not done');
+    }
+  }
+}
+
+async function performOne(ctx: WorkCtx, call: CarrierCall, act: Act): Promise<unknown> {
+  const { platform, actor } = ctx;
+  const { config } = platform;
+  const { conference, carrier_conference: there } = call;
+  const carrier = mustHaveCarrier(platform);
+  switch (act.act) {
+    case 'answered':
+      return callAnswered(ctx, act.sid);
+    case 'ended':
+      return callEnded(ctx, act.sid, { outcome: act.outcome });
+    case 'watch_ended':
+      return watchEnded(ctx, act.sid);
+    case 'wait_ended':
+      return waitEnded(ctx, act.sid, 'gave_up');
+    case 'passed_on':
+      return callPassedOn(ctx, act.sid);
+    case 'told_recording':
+      return setRecording(ctx, act.sid, act.state);
+    case 'hang_up':
+      return carrier.hangUp(act.leg);
+    case 'end':
+      return there === null ? undefined : carrier.endConference(there);
+    case 'change':
+      return there === null ? undefined : carrier.changeLeg(there, act.leg, act.change);
+    case 'take_message':
+      return carrier.redirect(act.leg, messageAnswer(config, actor.companyId, conference));
+    case 'announce':
+      return there === null ? undefined : carrier.announce(there, soundOf(config, 'recorded'));
+    case 'record':
+      return record(ctx, call, act.leg);
+    case 'change_recording':
+      return carrier.changeRecording(act.leg, act.recording, act.to);
+  }
+}
+
+/** It may be paused or over meanwhile. */
+async function record(ctx: WorkCtx, { conference, recording_of: sid }: CarrierCall, leg: string): Promise<void> {
+  const { platform, actor } = ctx;
+  if (sid === null) return;
+  const report = reportOf(platform.config, { of: 'recording', company: actor.companyId, conference, sid });
+  const recording = await mustHaveCarrier(platform).record(leg, report);
+  await move(ctx, conference, (call) => {
+    if (call.recording_of !== sid) return [{ act: 'change_recording', leg, recording, to: 'stopped' }];
+    call.recording_sid = recording;
+    call.recording_leg = leg;
+    return call.recording === 'paused' || call.held ? [{ act: 'change_recording', leg, recording, to: 'paused' }] : [];
+  });
+}
