@@ -215,7 +215,8 @@ export async function startCall(to: { number: string; name: string; contact: Per
 
 function receive(incoming: Call) {
   if (call) return; // one at a time: the phone service tells the caller that the line is busy
-  const { From = '' } = incoming.parameters;
+  // A carrier shows a number of ours as the caller's, and has names of its own for calls.
+  const From = incoming.customParameters.get('from') ?? incoming.parameters.From ?? '';
   live.set({
     ...fresh,
     direction: 'INBOUND',
@@ -223,11 +224,13 @@ function receive(incoming: Call) {
     number: otherSide(From),
     name: incoming.customParameters.get('name') ?? '',
     contact: null,
-    sid: incoming.parameters.CallSid ?? null,
+    sid: sidOf(incoming),
     id: Number(incoming.customParameters.get('id')) || null,
   });
   follow(incoming, 'inboundEvents');
 }
+
+const sidOf = (of: Call) => of.customParameters.get('call_id') ?? of.parameters.CallSid ?? null;
 
 const change = (next: Partial<LiveCall>) => {
   const now = live.get();
@@ -239,12 +242,12 @@ function follow(of: Call, failure: Failure) {
   samples = [];
   try {
     of.on('ringing', (hasOwnSound: boolean) => {
-      change({ state: 'ringing', sid: of.parameters.CallSid ?? null });
+      change({ state: 'ringing', sid: sidOf(of) });
       if (!hasOwnSound) void ringback.play();
     });
     of.on('accept', () => {
       ringback.stop();
-      change({ state: 'open', sid: of.parameters.CallSid ?? null, answeredAt: Date.now() });
+      change({ state: 'open', sid: sidOf(of), answeredAt: Date.now() });
     });
     of.on('reconnecting', () => change({ state: 'reconnecting' }));
     of.on('reconnected', () => change({ state: live.get()?.answeredAt ? 'open' : 'ringing' }));
