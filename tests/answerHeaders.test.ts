@@ -3,11 +3,15 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { beforeAll, expect, test } from 'vitest';
 import { errorCodes } from '#contract/kit/errors.ts';
-import { aServer, asDeployed } from './support/server.ts';
+import { createApp } from '#kernel/http/http.ts';
+import { aServer, asDeployed, type TestServer } from './support/server.ts';
+import { twilioAccount } from './support/twilioVoice.ts';
 
+let server: TestServer;
 let port: number;
 beforeAll(async () => {
-  const app = await asDeployed(await aServer());
+  server = await aServer();
+  const app = await asDeployed(server);
   app.get('/page', (_, reply) => reply.type('text/html; charset=utf-8').send('<!doctype html>'));
   await app.listen({ port: 0, host: '127.0.0.1' });
   ({ port } = app.server.address() as AddressInfo);
@@ -53,6 +57,20 @@ test('a page runs scripts of our own alone and no plugins; what is no page runs 
   expect(await answerTo(get('/v1/platform'))).toMatch(
     /^content-security-policy: default-src 'none'; frame-ancestors 'none'\r$/im,
   );
+});
+
+test('a page may connect to Twilio where calls go over it, and only then', async () => {
+  const policyOf = async (more: object) => {
+    const app = await createApp({ ...server.platform, config: { ...server.config, ...more } }, []);
+    app.get('/page', (_, reply) => reply.type('text/html; charset=utf-8').send('<!doctype html>'));
+    const { headers } = await app.inject({ url: '/page', headers: { host: 'localhost' } });
+    await app.close();
+    return String(headers['content-security-policy']);
+  };
+  expect(await policyOf({})).toContain("connect-src 'self';");
+  expect(await policyOf({ twilio: { ...twilioAccount, voice: null } })).toContain("connect-src 'self';");
+  expect(await policyOf({ twilio: twilioAccount })).toContain("connect-src 'self' wss://voice-js.roaming.twilio.com;");
+  expect(await policyOf({ twilio: twilioAccount, hideDialer: true })).toContain("connect-src 'self';");
 });
 
 test('a request that cannot be parsed is answered in the shape of every other', async () => {

@@ -65,7 +65,7 @@ test('two people talk through two web processes, and orders reach their call fro
   await expect(callAt(webs[1]?.address ?? '', agent.headers, transferCall, transfer)).rejects.toMatchObject({
     code: 'calls.colleague_away',
   });
-  const port = openVoice({ demo: false, hideDialer: false }, server.platform.db, testSeal);
+  const port = openVoice({ ...server.config, demo: false }, server.platform.db, testSeal);
   expect(await port?.check()).toBeNull();
   await port?.order(company.companyId, sid, { order: 'hang_up' });
   await Promise.all([caller.wait('hangup', sid), called.wait('hangup', calledSid)]);
