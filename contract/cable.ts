@@ -74,6 +74,8 @@ export const Update = z.discriminatedUnion('event', [
   z.object({ event: z.literal('call_centre.changed') }),
   /** To its user: somebody calls. `number`: ten digits, or `user:7` of a colleague. */
   z.object({ event: z.literal('call.ringing'), id: Id, call_id: z.string(), number: z.string() }),
+  /** To its user, and to leaders who watch calls: it goes on, pauses or ends. */
+  z.object({ event: z.literal('dial_session.changed'), id: Id }),
   /** To its owner: money came or went, or a card or setting changed. */
   z.object({ event: z.literal('wallet.changed') }),
   /** To the payer and to people with its licences: a subscription, an order or a licence changed. */

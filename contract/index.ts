@@ -27,6 +27,7 @@ import * as dashboard from './dashboard.ts';
 import * as dataCapture from './dataCapture.ts';
 import * as dialer from './dialer.ts';
 import * as dialerPlans from './dialerPlans.ts';
+import * as dialSessions from './dialSessions.ts';
 import * as downline from './downline.ts';
 import * as duplicates from './duplicates.ts';
 import * as emailSignatures from './emailSignatures.ts';
@@ -133,6 +134,7 @@ export const areas = {
   textingPlans,
   dialer,
   dialerPlans,
+  dialSessions,
   emails: { ...emails, ...emailSignatures, ...textTemplates },
   campaigns,
   dashboard,

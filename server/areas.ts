@@ -64,6 +64,7 @@ import { signupArea } from '#areas/office/signups/signups.area.ts';
 import { userAdminArea } from '#areas/office/userAdmin/userAdmin.area.ts';
 import { callArea } from '#areas/voice/calls/calls.area.ts';
 import { carrierCallArea } from '#areas/voice/carrierCalls/carrierCalls.area.ts';
+import { dialSessionArea } from '#areas/voice/dialSessions/dialSessions.area.ts';
 import type { Area } from '#kernel/area.ts';
 import { type Attached, accessOf, doneBy } from '#kernel/attached.ts';
 import { type FileKinds, fileChores, resealFiles } from '#kernel/files/fileSweep.ts';
@@ -110,6 +111,7 @@ const areas: Area[] = [
   conversationArea,
   callArea,
   carrierCallArea,
+  dialSessionArea,
   dashboardArea(() => allCards),
   tagArea,
   referenceArea,

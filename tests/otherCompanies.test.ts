@@ -57,6 +57,12 @@ function moreCalls(to: Targets): { [Name in EndpointName]?: Calls[Name][] } {
       { ...one, body: { owner_id: to.colleague } },
       { ...one, body: { pool_id: to.pool } },
     ],
+    createDialSession: [
+      {
+        body: { selection: { all: true, except_ids: [to.twin], contacts_scope: { downline_user_id: to.user } }, ends_open: true },
+      },
+      { body: { selection: { ids: [to.contact] }, ends_open: true } },
+    ],
     createSavedView: [{ body: { name: `Of ${to.savedView}`, scope } }],
     updateSavedView: [{ params: { id: to.savedView }, body: { scope } }],
     findDuplicates: [{ body: { contacts_scope: scope } }],
@@ -189,6 +195,7 @@ const answered: Record<string, RegExp[]> = {
   'the job, or the file, finds none of them': [
     /^(estimatePhoneChecks|purchasePhoneChecks|checkPhonesOfGroup|mailGroup|sendBroadcastEmail|sendTextGroup|sendBroadcastText|estimateTextGroup|updateTagsGroup|destroyContacts|exportContacts|restoreContacts|updateContactGroup|\w+TransferContacts|transferContacts) body\.(ids|except_ids)/,
     /^sendEmail body\.except_ids/,
+    /^createDialSession body\.selection\.except_ids/,
     /^(estimateContacts|listEstimatedContacts) body\.(ids|except_ids)/,
   ],
   'a custom field that is there no more is left out of an import': [/^(previewImport|importContacts) body\.form\.fields/],
@@ -202,6 +209,7 @@ const noRows = new Set([
   'vendor_id',
   'keep_tags',
   'createPasskey id',
+  'createDialSession pool_id', // refused as empty, as our own empty pool is
   'createPasskey rawId',
   'getSetting id',
   'updateSetting id',

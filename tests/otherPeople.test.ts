@@ -20,6 +20,7 @@ const personal = [
   'conversation',
   'call',
   'callSid',
+  'dialSession',
   'receivedFile',
   'receivedMessage',
   'savedView',

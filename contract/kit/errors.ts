@@ -49,6 +49,11 @@ export const errorCodes = {
   'calls.ended': { status: 409, text: 'This call has ended.' },
   'calls.unreachable': { status: 503, text: 'The phone does not answer. Try again in a moment.' },
   'calls.colleague_away': { status: 409, text: 'No phone of this colleague is open.' },
+  'dial_sessions.open': { status: 409, text: 'You have an open dial session. Go on with it, or end it first.' },
+  'dial_sessions.empty': { status: 422, text: 'There are no contacts to call.' },
+  'dial_sessions.too_many': { status: 409, text: 'A dial session takes 5,000 contacts at most. Choose fewer.' },
+  'dial_sessions.ended': { status: 409, text: 'This dial session has ended.' },
+  'dial_sessions.paused': { status: 409, text: 'This dial session is paused. Resume it first.' },
   'bulk.running': { status: 409, text: 'This is still running. Wait until it has ended.' },
   'bulk.nothing_to_undo': {
     status: 409,

@@ -94,7 +94,10 @@ export function callsOf(server: TestServer, companyId: number) {
     async callable(
       owner: number,
       phone: string,
-      { agreed = true, ...more }: { agreed?: boolean; first_name?: string; city?: string; do_not_call?: boolean } = {},
+      {
+        agreed = true,
+        ...more
+      }: { agreed?: boolean; first_name?: string; last_name?: string; city?: string; do_not_call?: boolean } = {},
     ) {
       const id = await aContact(server, companyId, {
         owner_id: owner,

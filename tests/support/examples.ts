@@ -21,6 +21,7 @@ import { captureCalls, someForm } from './examples.capture.ts';
 import { complianceCalls, someCompliance } from './examples.compliance.ts';
 import { conversationCalls, someConversation } from './examples.conversations.ts';
 import { corporationCalls, someCorporations } from './examples.corporations.ts';
+import { aDialSession, dialSessionCalls } from './examples.dialSessions.ts';
 import { emailCalls, someEmails } from './examples.emails.ts';
 import { fileCalls, someFiles } from './examples.files.ts';
 import { moneyCalls, someMoney } from './examples.money.ts';
@@ -246,6 +247,7 @@ export async function someTargets(server: TestServer, companyId: number, client:
     ...(await someEvent(client, contact, unique)),
     ...files,
     ...(await someCalls(server, companyId, userId, contact, { note: unique, recording: files.callFile })),
+    ...(await aDialSession(server, companyId, userId, contact, unique)),
     ...(await someCompliance(server, companyId, userId)),
     ...emails,
     ...(await someCampaigns(server, companyId, { userId, contact, email: emails.email, name: unique })),
@@ -361,6 +363,7 @@ export function exampleCalls(to: Targets): Calls {
     ...phoneCheckCalls(to),
     ...phoneNumberCalls(to),
     ...dialerCalls(to),
+    ...dialSessionCalls(to),
     ...registrationCalls,
     ...planExamples(to),
     ...billingCalls(to),

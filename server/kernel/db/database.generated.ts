@@ -671,6 +671,34 @@ export interface Devices {
   user_id: number;
 }
 
+export interface DialSessionContacts {
+  call_id: number | null;
+  company_id: number;
+  contact_id: number;
+  dial_session_id: number;
+  id: Generated<number>;
+  not_before: Timestamp | null;
+  place: number;
+  reason: Generated<string>;
+  settled_at: Timestamp | null;
+  shown_at: Timestamp | null;
+  since: Timestamp;
+  state: Generated<string>;
+  turn: number;
+}
+
+export interface DialSessions {
+  changed_at: Timestamp;
+  company_id: number;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  local_presence: boolean;
+  started_at: Timestamp;
+  state: Generated<string>;
+  title: string;
+  user_id: number;
+}
+
 export interface Disputes {
   amount: number;
   answer_by: Timestamp | null;
@@ -1859,6 +1887,7 @@ export interface Users {
   invited_at: Timestamp | null;
   last_name: string;
   last_otp_at: Timestamp | null;
+  local_presence: boolean | null;
   logo_id: number | null;
   manager_id: number | null;
   message_popup: Generated<boolean>;
@@ -1979,6 +2008,8 @@ export interface DB {
   custom_fields: CustomFields;
   dashboard_layouts: DashboardLayouts;
   devices: Devices;
+  dial_session_contacts: DialSessionContacts;
+  dial_sessions: DialSessions;
   disputes: Disputes;
   do_not_call_lists: DoNotCallLists;
   do_not_call_numbers: DoNotCallNumbers;

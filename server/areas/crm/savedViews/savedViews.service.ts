@@ -80,7 +80,8 @@ export async function countSavedViews(tx: Tx, ids: number[]) {
   return { data: views.map(({ id }, place) => ({ id, total: null, capped: false, ...counts[place] })) };
 }
 
-async function getSavedView(tx: Tx, id: number): Promise<SavedView> {
+/** 404 for one that the actor does not see. */
+export async function getSavedView(tx: Tx, id: number): Promise<SavedView> {
   const sight = await sightOf(tx);
   const [view] = await presentAll(tx, sight, await findViews(tx, sight, [id]));
   if (!view) throw fail('not_found');

@@ -7,7 +7,7 @@ import { forgetOldCalls } from './calls.forget.ts';
 import { callJobs } from './calls.jobs.ts';
 import { lostCallPump } from './calls.lost.ts';
 import { heedMissed } from './calls.missed.ts';
-import { queueMinutes, recordAll } from './calls.officeSettings.ts';
+import { localPresence, queueMinutes, recordAll } from './calls.officeSettings.ts';
 import { phoneService } from './calls.phoneService.ts';
 import { callRoutes } from './calls.routes.ts';
 
@@ -17,7 +17,7 @@ export const callArea = area({
   jobs: [perform(callJobs.missed, (ctx, { id }) => heedMissed(ctx, id)), perform(callJobs.forget, forgetOldCalls)],
   schedules: [schedule({ name: 'calls.forget', cron: '40 3 * * *', job: callJobs.forget })],
   pumps: [lostCallPump],
-  settings: [recordAll, queueMinutes],
+  settings: [recordAll, queueMinutes, localPresence],
   services: [phoneService],
   attached: [
     // A call is proof, and the way to its recording: both stay until their time has passed.

@@ -6,12 +6,29 @@ import { answerMs } from '#areas/messaging/conversations/conversations.service.t
 import { type GateReason, gateChecks } from '#contract/complianceLists.ts';
 import type { Tx } from '#kernel/context.ts';
 
+export interface Called {
+  contactId: number | null;
+  number: string;
+}
+
 /** The contact's own marks count, also where a colleague owns it. */
-export async function decideOnCall(tx: Tx, to: { contactId: number | null; number: string }): Promise<Decided> {
-  const purpose = (await calledUsLately(tx, to.number)) ? 'reply' : 'marketing';
-  const asking = { channel: 'call', purpose, at: tx.clock(), agentId: tx.actor.userId, askRelated: true } as const;
-  const [decided] = await mayContact(tx, [{ contactId: to.contactId, address: to.number }], asking, { company: true });
+export async function decideOnCall(tx: Tx, to: Called): Promise<Decided> {
+  const [decided] = await decideOnCalls(tx, [to], { askRelated: true });
   if (!decided) throw new Error('the gate decided nothing');
+  return decided;
+}
+
+/** In the same order; at most some thousands. `askRelated`: for few. */
+export async function decideOnCalls(tx: Tx, to: readonly Called[], { askRelated = false } = {}): Promise<Decided[]> {
+  const lately = await whoCalledLately(tx, to);
+  const decided: Decided[] = [];
+  for (const purpose of ['reply', 'marketing'] as const) {
+    const places = to.flatMap(({ number }, place) => (lately.has(number) === (purpose === 'reply') ? [place] : []));
+    const asked = places.map((place) => ({ contactId: to[place]?.contactId ?? null, address: to[place]?.number ?? '' }));
+    const asking = { channel: 'call', purpose, at: tx.clock(), agentId: tx.actor.userId, askRelated } as const;
+    const answers = await mayContact(tx, asked, asking, { company: true });
+    for (const [index, answer] of answers.entries()) decided[places[index] ?? 0] = answer;
+  }
   return decided;
 }
 
@@ -30,10 +47,11 @@ const overridable: readonly GateReason[] = ['hours', 'cap'];
 
 export const reasonWords = ({ reason }: Pick<Decided, 'reason'>): string => (reason ? gateChecks[reason].title : '');
 
-async function calledUsLately(tx: Tx, number: string): Promise<boolean> {
+async function whoCalledLately(tx: Tx, to: readonly Called[]): Promise<Set<string>> {
   const since = new Date(tx.clock().getTime() - answerMs);
-  const { rows } = await sql`
-    select from calls k where k.company_id = ${tx.companyId} and k.their_number = ${number} and k.direction = 'inbound'
-      and k.started_at > ${since}::timestamptz limit 1`.execute(tx.db);
-  return rows.length > 0;
+  const { rows } = await sql<{ number: string }>`
+    select a.number from unnest(${to.map(({ number }) => number)}::text[]) a(number)
+    where exists (select from calls k where k.company_id = ${tx.companyId} and k.their_number = a.number and k.direction = 'inbound'
+      and k.started_at > ${since}::timestamptz)`.execute(tx.db);
+  return new Set(rows.map(({ number }) => number));
 }

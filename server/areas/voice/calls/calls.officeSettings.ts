@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { setting } from '#kernel/settings.ts';
 
+export const localPresence = setting('calls.local_presence', z.boolean(), false, {
+  title: 'Calls show a number of the area',
+  about:
+    'Where a user has several numbers, a call shows one of the contact’s area code, else of its state. Users may choose otherwise.',
+  group: 'Calls',
+  kind: 'boolean',
+});
+
 export const recordAll = setting('calls.record_all', z.boolean(), false, {
   title: 'Record every call to a number',
   about: 'Recording begins when the other side answers, after both have heard that the call is recorded.',

@@ -10,6 +10,7 @@ import { getSetting } from '#kernel/settings.ts';
 import { findContactOf, findWithNumber } from './calls.contacts.ts';
 import { decideOnCall, mayOverride, reasonWords } from './calls.gate.ts';
 import { recordAll } from './calls.officeSettings.ts';
+import { numberShown } from './calls.presence.ts';
 import { insertCall, isOnCall, listOnCall, updateCallColumns } from './calls.queries.ts';
 import { type Block, findLine, refusalOfQuota, takeBlock } from './calls.quota.ts';
 import { isCallable, newSid, type Ring, ring, whoRings } from './calls.rings.ts';
@@ -95,7 +96,9 @@ async function callOutside(tx: Tx, asked: PlaceAsked, number: string): Promise<P
   if (decided.answer !== 'yes' && !overridden) return refuse(declined, reasonWords(decided));
   const block = await takeBlock(tx, { sid: asked.sid, user_id: userId, blocks: 0 });
   if (!block) return refuse(declined, (await refusalOfQuota(tx, userId)) ?? 'Over minutes allocated');
-  const begun = await begin(tx, asked, { from: line.number, to: number, contactId: contact?.id ?? null, block });
+  const contactId = contact?.id ?? null;
+  const from = await numberShown(tx, line, { contactId, number });
+  const begun = await begin(tx, asked, { from, to: number, contactId, block });
   const { open_until: _, related: __, ...decision } = decided;
   await keepDecision(tx, begun.callId, decision, overridden ? overrideReason : '');
   return { ...begun, number, recordAtOnce: await getSetting(tx, recordAll) };

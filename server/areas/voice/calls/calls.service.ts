@@ -1,12 +1,16 @@
-// What the phone's gateway tells of calls, each in its own transaction: the gateway has none. And what the board of
-// the call centre shows of them.
+// What the phone's gateway tells of calls, each in its own transaction: the gateway has none. What the board of the
+// call centre shows of them, and what dial sessions ask.
 export { listWaiting, listWatchers, type Watcher } from './calls.centre.ts';
 export { askColleague, callPassedOn } from './calls.consult.ts';
 export { callAnswered, callEnded, keepRecording, moreMinutes, setRecording } from './calls.end.ts';
+export { type Called, decideOnCalls, mayOverride } from './calls.gate.ts';
 export { atCarrier } from './calls.lost.ts';
+export { localPresence } from './calls.officeSettings.ts';
 export { phoneChanged } from './calls.phones.ts';
 export { type PlaceAsked, type Placed, placeCall, type Refused } from './calls.place.ts';
+export { listShownNumbers, numberShown } from './calls.presence.ts';
 export { leaveMessage, offerWaiting, type Waiting, waitEnded } from './calls.queue.ts';
+export { findLine } from './calls.quota.ts';
 export { type Received, receiveCall } from './calls.receive.ts';
 export { type Ring, ringColleague } from './calls.rings.ts';
 export { changeWatch, watchCall, watchEnded } from './calls.watch.ts';

@@ -1,0 +1,4 @@
+import { z } from 'zod';
+import { job } from '#kernel/jobs/tasks.ts';
+
+export const dialSessionJobs = { forget: job('dialSessions.forget', z.object({})) };
