@@ -39,6 +39,7 @@ import { signupsArea } from '#web/areas/office/signups/signups.area.ts';
 import { userAdminArea } from '#web/areas/office/userAdmin/userAdmin.area.ts';
 import { legalArea } from '#web/areas/public/legal/legal.area.ts';
 import { dialerArea } from '#web/areas/voice/dialer/dialer.area.ts';
+import { dialSessionsArea } from '#web/areas/voice/dialSessions/dialSessions.area.ts';
 import type { Area } from './area.ts';
 
 export const areas: readonly Area[] = [
@@ -66,6 +67,7 @@ export const areas: readonly Area[] = [
   sendingDomainsArea,
   inboxArea,
   dialerArea,
+  dialSessionsArea,
   campaignsArea,
   userAdminArea,
   complianceArea,

@@ -43,6 +43,7 @@ import { signupRoutes } from '#web/areas/office/signups/signups.routes.tsx';
 import { userAdminRoutes } from '#web/areas/office/userAdmin/userAdmin.routes.tsx';
 import { legalRoutes } from '#web/areas/public/legal/legal.routes.tsx';
 import { callRoutes } from '#web/areas/voice/dialer/dialer.routes.tsx';
+import { dialSessionRoutes } from '#web/areas/voice/dialSessions/dialSessions.routes.tsx';
 
 /** Children of `shellRoute`. */
 export const shellRoutes = [
@@ -65,6 +66,7 @@ export const shellRoutes = [
   ...planRoutes,
   ...walletRoutes,
   ...callRoutes,
+  ...dialSessionRoutes,
 ] as const;
 
 /** Children of `adminRoute`. */

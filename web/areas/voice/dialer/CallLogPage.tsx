@@ -1,6 +1,6 @@
 // All ended calls in reach, by person, direction, outcome and number, with their recordings; calls of the team
 // that run now on top.
-import { Checkbox, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconPhoneCall, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -55,7 +55,11 @@ export function CallLogPage() {
   const { total_count, total_pages } = calls.data?.meta ?? {};
   return (
     <>
-      <PageHeader title="Calls" about={total_count?.toLocaleString('en-US')} />
+      <PageHeader title="Calls" about={total_count?.toLocaleString('en-US')}>
+        <Button leftSection={<IconPhoneCall size="1rem" />} renderRoot={(props) => <Link to="/dial" {...props} />}>
+          Call a list
+        </Button>
+      </PageHeader>
       <div className={classes.page}>
         <PhoneHint />
         <ActiveCalls />

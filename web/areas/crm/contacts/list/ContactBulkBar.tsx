@@ -8,6 +8,7 @@ import {
   IconMail,
   IconMessage,
   IconPencil,
+  IconPhoneCall,
   IconPhoneCheck,
   IconTag,
   IconTrash,
@@ -21,6 +22,8 @@ import { maxMerged } from '#contract/duplicates.ts';
 import { counted } from '#contract/kit/formats.ts';
 import { BulkBar } from '#ui/BulkBar.tsx';
 import { later } from '#ui/later.ts';
+import { MenuItem } from '#ui/Menu.tsx';
+import { OverflowMenu } from '#ui/OverflowMenu.tsx';
 import { Popover } from '#ui/Popover.tsx';
 import { contactCountQuery } from '../contacts.api.ts';
 import classes from './ContactBulkBar.module.css';
@@ -29,6 +32,7 @@ import type { Choice } from './useChoice.ts';
 
 const ContactChangeDialog = later(() => import('./ContactChangeDialog.tsx').then((module) => module.ContactChangeDialog));
 const ContactDeleteDialog = later(() => import('./ContactDeleteDialog.tsx').then((module) => module.ContactDeleteDialog));
+const ContactDialDialog = later(() => import('./ContactDialDialog.tsx').then((module) => module.ContactDialDialog));
 const ContactExportDialog = later(() => import('./ContactExportDialog.tsx').then((module) => module.ContactExportDialog));
 const ContactMailDialog = later(() => import('./ContactMailDialog.tsx').then((module) => module.ContactMailDialog));
 const ContactTextDialog = later(() => import('./ContactTextDialog.tsx').then((module) => module.ContactTextDialog));
@@ -53,7 +57,7 @@ export function ContactBulkBar({
   const selection = useDeferredValue(choice.selection); // the tick is drawn first
   const exact = useQuery({ ...contactCountQuery(scope, true), enabled: needsTotal(selection) });
   const [dialog, setDialog] = useState<
-    'tag' | 'change' | 'transfer' | 'delete' | 'restore' | 'merge' | 'export' | 'mail' | 'text' | 'phones'
+    'tag' | 'change' | 'transfer' | 'delete' | 'restore' | 'merge' | 'export' | 'mail' | 'text' | 'phones' | 'dial'
   >();
   const close = () => setDialog(undefined);
   const isDeleted = scope.contact_group === 'deleted';
@@ -123,14 +127,14 @@ export function ContactBulkBar({
                 Text
               </Button>
             )}
-            {me.can['contacts.bulk'] && (
+            {me.can['calls.make'] && me.features.dialer && (
               <Button
                 variant="default"
-                leftSection={<IconPhoneCheck size="1rem" />}
+                leftSection={<IconPhoneCall size="1rem" />}
                 disabled={!count}
-                onClick={() => setDialog('phones')}
+                onClick={() => setDialog('dial')}
               >
-                Check numbers
+                Start calling
               </Button>
             )}
             {ids.length > 1 && ids.length <= maxMerged && (
@@ -154,6 +158,13 @@ export function ContactBulkBar({
             >
               Transfer
             </Button>
+            {me.can['contacts.bulk'] && (
+              <OverflowMenu label="More actions">
+                <MenuItem leftSection={<IconPhoneCheck size="1rem" />} disabled={!count} onClick={() => setDialog('phones')}>
+                  Check numbers
+                </MenuItem>
+              </OverflowMenu>
+            )}
             <Button leftSection={<IconTag size="1rem" />} disabled={!count} onClick={() => setDialog('tag')}>
               {labelOf('Tag', count)}
             </Button>
@@ -165,6 +176,7 @@ export function ContactBulkBar({
         {count !== undefined && dialog === 'export' && <ContactExportDialog {...about} count={count} />}
         {count !== undefined && dialog === 'mail' && <ContactMailDialog {...about} count={count} />}
         {count !== undefined && dialog === 'text' && <ContactTextDialog {...about} count={count} />}
+        {count !== undefined && dialog === 'dial' && <ContactDialDialog {...about} count={count} />}
         {count !== undefined && dialog === 'phones' && <ContactPhoneCheckDialog {...about} count={count} />}
         {dialog === 'merge' && <ContactMergeDialog ids={ids} onClose={close} onDone={clear} />}
         {count !== undefined && dialog === 'change' && <ContactChangeDialog {...about} count={count} />}

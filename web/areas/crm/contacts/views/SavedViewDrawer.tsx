@@ -1,11 +1,12 @@
 // All views: the own ones in their order, dragged or moved by keys, then those of the team; renamed, shared and deleted here.
 import { ActionIcon, CloseButton, Text, Title } from '@mantine/core';
-import { IconGripVertical, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconGripVertical, IconPencil, IconPhoneCall, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { notice } from '#app/notices.tsx';
 import { useSend } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
+import { createDialSession } from '#contract/dialSessions.ts';
 import { deleteSavedView, listSavedViews, type SavedView, updateSavedView } from '#contract/savedViews.ts';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { Drawer } from '#ui/Drawer.tsx';
@@ -116,6 +117,14 @@ function Row({
   onEdit: (view: SavedView) => void;
   onDelete: (view: SavedView) => void;
 }) {
+  const me = useMe();
+  const navigate = useNavigate();
+  const start = useSend(createDialSession, {
+    onDone: ({ id }) => {
+      onClose();
+      void navigate({ to: '/dial/$id', params: { id: String(id) } });
+    },
+  });
   return (
     <>
       <span className={classes.main}>
@@ -124,6 +133,18 @@ function Row({
         </Link>
         {about && <span className={classes.faint}>{about}</span>}
       </span>
+      {me.can['calls.make'] && me.features.dialer && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Start calling ${view.name}`}
+          title="Start calling"
+          loading={start.isPending}
+          onClick={() => start.mutate({ body: { saved_view_id: view.id } })}
+        >
+          <IconPhoneCall size="1rem" stroke={1.6} />
+        </ActionIcon>
+      )}
       {view.can.update && (
         <ActionIcon variant="subtle" color="gray" aria-label={`Change ${view.name}`} onClick={() => onEdit(view)}>
           <IconPencil size="1rem" stroke={1.6} />
