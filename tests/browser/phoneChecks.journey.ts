@@ -24,7 +24,8 @@ test('numbers are checked, shown with the date, and found by the kind of line', 
   await searchBox(page).fill(last_name);
   await expect(rows(page)).toHaveCount(2);
   await page.getByRole('checkbox', { name: 'Select all' }).check();
-  await page.getByRole('region', { name: 'Selected contacts' }).getByRole('button', { name: 'Check numbers' }).click();
+  await page.getByRole('region', { name: 'Selected contacts' }).getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Check numbers' }).click();
   const dialog = page.getByRole('dialog', { name: 'Check numbers of 2 contacts' });
   await expect(dialog.getByText('1 number will be checked. 1 number was checked in the last 30 days.')).toBeVisible();
   await expectAccessible(page);
