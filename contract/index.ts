@@ -30,6 +30,7 @@ import * as dialerPlans from './dialerPlans.ts';
 import * as dialSessions from './dialSessions.ts';
 import * as downline from './downline.ts';
 import * as duplicates from './duplicates.ts';
+import * as emailLogs from './emailLogs.ts';
 import * as emailSignatures from './emailSignatures.ts';
 import * as emails from './emails.ts';
 import * as exports from './exports.ts';
@@ -119,7 +120,7 @@ export const areas = {
   tags,
   conversations,
   corporations,
-  sends: { ...sends, ...mailPreferences, ...mailLinks },
+  sends: { ...sends, ...emailLogs, ...mailPreferences, ...mailLinks },
   phoneChecks,
   sendingDomains,
   texting: { ...texting, ...groupTexts, ...campaignTexts },

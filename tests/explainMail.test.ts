@@ -12,13 +12,9 @@ import { getEmailCounts, listEmailLogs } from '#areas/messaging/sends/sends.logs
 import { insertId } from '#areas/office/companies/companies.create.ts';
 import { listCampaignTriggers as ListCampaigns } from '#contract/campaigns.ts';
 import { listConversations as ListConversations } from '#contract/conversations.ts';
+import { listEmailHistory as ListEmailHistory, listEmailLogs as ListEmailLogs } from '#contract/emailLogs.ts';
 import { listPhoneChecks as ListPhoneChecks } from '#contract/phoneChecks.ts';
-import {
-  listEmailHistory as ListEmailHistory,
-  listEmailLogs as ListEmailLogs,
-  listMessages as ListMessages,
-  listSends as ListSends,
-} from '#contract/sends.ts';
+import { listMessages as ListMessages, listSends as ListSends } from '#contract/sends.ts';
 import type { Tx } from '#kernel/context.ts';
 import { campaignRow } from './support/examples.campaigns.ts';
 import { aMailDoc } from './support/examples.emails.ts';

@@ -1,5 +1,6 @@
 // Examples of the calls about mail to contacts.
 import { insertId } from '#areas/office/companies/companies.create.ts';
+import type * as emailLogs from '#contract/emailLogs.ts';
 import type { Endpoint } from '#contract/kit/endpoint.ts';
 import type * as mailLinks from '#contract/mailLinks.ts';
 import type * as mailPreferences from '#contract/mailPreferences.ts';
@@ -11,7 +12,7 @@ import type { Sent, TestServer } from './server.ts';
 type CallsOf<Calls> = {
   [Name in keyof Calls as Calls[Name] extends Endpoint ? Name : never]: Sent<Calls[Name]>;
 };
-type SendCalls = CallsOf<typeof sends> & CallsOf<typeof mailPreferences> & CallsOf<typeof mailLinks>;
+type SendCalls = CallsOf<typeof sends> & CallsOf<typeof emailLogs> & CallsOf<typeof mailPreferences> & CallsOf<typeof mailLinks>;
 
 /** One that runs with a failed message. `subject`: in clear. */
 export async function someSends(

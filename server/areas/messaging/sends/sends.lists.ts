@@ -2,15 +2,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { getContactById, inReach, zoneOfActor } from '#areas/crm/contacts/contacts.service.ts';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
+import type { listEmailHistory as ListEmailHistory } from '#contract/emailLogs.ts';
 import type { InputOf } from '#contract/kit/endpoint.ts';
 import { messageEventKinds } from '#contract/sendLists.ts';
-import type {
-  listEmailHistory as ListEmailHistory,
-  listMessages as ListMessages,
-  listSends as ListSends,
-  Message,
-  Send,
-} from '#contract/sends.ts';
+import type { listMessages as ListMessages, listSends as ListSends, Message, Send } from '#contract/sends.ts';
 import type { Tx } from '#kernel/context.ts';
 import { pageMeta, pageSql } from '#kernel/db/paging.ts';
 import { allOf, type Condition, escapeLike, isAny } from '#kernel/db/sql.ts';

@@ -3,8 +3,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { insertId } from '#areas/office/companies/companies.create.ts';
 import { listAuditEntries } from '#contract/auditLog.ts';
+import { exportEmailLogs, getEmailCounts, listEmailHistory, listEmailLogs } from '#contract/emailLogs.ts';
 import type { CallOf } from '#contract/kit/endpoint.ts';
-import { exportEmailLogs, getEmailCounts, listEmailHistory, listEmailLogs } from '#contract/sends.ts';
 import { aMailDoc } from '#tests/support/examples.emails.ts';
 import { aCompany, aContact, type TestCompany } from '#tests/support/factories.ts';
 import { aServer, type Client, type TestServer } from '#tests/support/server.ts';

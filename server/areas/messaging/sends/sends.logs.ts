@@ -3,10 +3,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { getContactById, inReach, limitSearch, zoneOfActor } from '#areas/crm/contacts/contacts.service.ts';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
+import type { EmailLogFilters, listEmailLogs as ListEmailLogs } from '#contract/emailLogs.ts';
 import type { InputOf } from '#contract/kit/endpoint.ts';
 import { type MessageEventKind, type MessageState, messageEventKinds, messageStates } from '#contract/sendLists.ts';
 import { reasonWords } from '#contract/sendReasons.ts';
-import type { EmailLogFilters, listEmailLogs as ListEmailLogs, Message } from '#contract/sends.ts';
+import type { Message } from '#contract/sends.ts';
 import { audit } from '#kernel/audit.ts';
 import { type Ctx, inTenant, readPage, type Tx } from '#kernel/context.ts';
 import { keysetOf } from '#kernel/db/paging.ts';

@@ -1,4 +1,5 @@
 import { mustHaveMail } from '#areas/office/mail/mail.service.ts';
+import * as logs from '#contract/emailLogs.ts';
 import * as groupTexts from '#contract/groupTexts.ts';
 import * as links from '#contract/mailLinks.ts';
 import * as preferences from '#contract/mailPreferences.ts';
@@ -39,6 +40,9 @@ const mailRoutes = routes(contract, {
   getMessage: (ctx, { params }) => readMessage(ctx, params.id),
   resendMessage: (ctx, { params }) => inTenantOnce(ctx, (tx) => resendMessage(tx, params.id)),
   resendSend: (ctx, { params, body }) => inTenantOnce(ctx, (tx) => resendSend(tx, params.id, body.states)),
+});
+
+const logRoutes = routes(logs, {
   listEmailLogs: (ctx, { query }) => inTenant(ctx, (tx) => listEmailLogs(tx, query)),
   exportEmailLogs: (ctx, { query }) => exportEmailLogs(ctx, query),
   getEmailCounts: (ctx, { params }) => inTenant(ctx, (tx) => getEmailCounts(tx, params.id)),
@@ -51,7 +55,7 @@ const textRoutes = routes(groupTexts, {
   estimateTextGroup: (ctx, { body }) => inTenant(ctx, (tx) => estimateTextGroup(tx, body)),
 });
 
-export const sendRoutes = [...mailRoutes, ...textRoutes];
+export const sendRoutes = [...mailRoutes, ...logRoutes, ...textRoutes];
 
 function withCarrier<T extends object>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (!ctx.platform.telephony) throw fail('phones.not_configured');

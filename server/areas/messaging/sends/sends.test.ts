@@ -6,12 +6,11 @@ import { insertId } from '#areas/office/companies/companies.create.ts';
 import { cancelBulkAction } from '#contract/bulk.ts';
 import { mergeContacts } from '#contract/contactMerges.ts';
 import { updateContact } from '#contract/contacts.ts';
+import { listEmailHistory, listEmailLogs } from '#contract/emailLogs.ts';
 import { createEmail } from '#contract/emails.ts';
 import {
   getMessage,
   getSend,
-  listEmailHistory,
-  listEmailLogs,
   listMessages,
   listSends,
   mailGroup,
