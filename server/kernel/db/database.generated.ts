@@ -203,6 +203,7 @@ export interface Calls {
   id: Generated<number>;
   licence_id: number | null;
   licence_minutes: Generated<number>;
+  licence_period: number | null;
   minutes: Generated<number>;
   note: Generated<string>;
   outcome: string | null;
@@ -1174,6 +1175,7 @@ export interface Messages {
   held: Generated<boolean>;
   id: Generated<number>;
   licence_id: number | null;
+  licence_period: number | null;
   merge: Json | null;
   once_address: string | null;
   once_contact: number | null;
@@ -1366,6 +1368,7 @@ export interface PlanLicences {
   company_id: number;
   created_at: Timestamp;
   id: Generated<number>;
+  period: Generated<number>;
   subscription_id: number;
   used: Generated<number>;
   user_id: number | null;
@@ -1477,7 +1480,7 @@ export interface Refunds {
   created_at: Timestamp;
   due_at: Timestamp;
   id: Generated<number>;
-  made_by: number;
+  made_by: number | null;
   payment_id: number;
   provider_id: string | null;
   reason: string;

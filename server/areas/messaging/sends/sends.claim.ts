@@ -136,7 +136,7 @@ async function markSending(tx: Tx, channel: SendChannel, group: readonly Due[], 
   const decisions = await storableDecisions(tx, asked, { channel, purpose, at: now, ...agentOf(send) });
   const { rows } = await sql<Pick<Decided, 'answer' | 'reason' | 'until' | 'open_until'> & { id: number }>`
     with decided as materialized (${decisions})
-    update messages m set state = 'sending', claimed_at = ${now}, claim = ${claim}, held = false, licence_id = null, units = null, tries = m.tries + 1, decision = d.decision
+    update messages m set state = 'sending', claimed_at = ${now}, claim = ${claim}, held = false, licence_id = null, licence_period = null, units = null, tries = m.tries + 1, decision = d.decision
     from decided d where m.company_id = ${tx.companyId} and m.id = d.position and m.state = 'queued'
     returning m.id, d.answer, d.reason, d.until, d.open_until`.execute(tx.db);
   return new Map(rows.map((row) => [row.id, row]));

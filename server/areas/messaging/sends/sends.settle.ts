@@ -39,6 +39,7 @@ interface Written {
   claim: string | null;
   held: boolean;
   licence_id: number | null;
+  licence_period: number | null;
   units: number | null;
   segments: number | null;
   media: string[];
@@ -77,7 +78,7 @@ export async function settle(tx: Tx, all: Settled[]): Promise<void> {
         r (id bigint, claim uuid, state text, reason text, due_at timestamptz, subject text, merge jsonb, provider_id text, segments integer, carrier_code text)
       cross join sends s
       where s.company_id = ${tx.companyId} and s.id = m.send_id and m.company_id = ${tx.companyId} and m.id = r.id and m.state = 'sending' and m.claim is not distinct from r.claim
-      returning m.id, m.send_id, m.contact_id, m.state, m.subject, m.decision, m.address, m.body, m.held, m.licence_id, m.units, m.segments, m.carrier_code, r.claim
+      returning m.id, m.send_id, m.contact_id, m.state, m.subject, m.decision, m.address, m.body, m.held, m.licence_id, m.licence_period, m.units, m.segments, m.carrier_code, r.claim
     ), told as (
       insert into contact_changes (company_id, contact_id, action, actor_id, impersonator_id, after)
       select ${tx.companyId}::bigint, t.contact_id, case s.channel when 'text' then 'text_sent' else 'email_sent' end, s.asked_by, s.impersonator_id,
@@ -87,7 +88,7 @@ export async function settle(tx: Tx, all: Settled[]): Promise<void> {
       from settled t join sends s on s.company_id = ${tx.companyId} and s.id = t.send_id
       where t.state = 'sent' and t.contact_id is not null returning contact_id
     ), passed as (${passed})
-    select t.id, t.send_id, t.contact_id, t.state, t.address, t.claim, t.held, t.licence_id, t.units, t.segments, t.carrier_code, s.channel, s.media, s.asked_by, c.owner_id, c.pool_id
+    select t.id, t.send_id, t.contact_id, t.state, t.address, t.claim, t.held, t.licence_id, t.licence_period, t.units, t.segments, t.carrier_code, s.channel, s.media, s.asked_by, c.owner_id, c.pool_id
     from settled t
     join sends s on s.company_id = ${tx.companyId} and s.id = t.send_id
     left join contacts c on c.company_id = ${tx.companyId} and c.id = t.contact_id`.execute(tx.db);

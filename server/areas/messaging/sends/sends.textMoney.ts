@@ -23,6 +23,7 @@ export interface Cover {
   held: boolean;
   /** What it takes of a plan. */
   licence_id: number | null;
+  licence_period: number | null;
   units: number | null;
   /** Why it may not leave: the wallet has too little, or the plan's payer gave no more. */
   lacks: 'balance' | 'allocation' | null;
@@ -59,8 +60,9 @@ export async function coverTexts(tx: Tx, texts: readonly Due[]): Promise<Map<num
 
   function cover(text: Due): Cover {
     const plan = from(text);
-    const none = { held: false, licence_id: null, units: null, lacks: null };
-    if (plan.from === 'licence') return { ...none, price: 0, licence_id: plan.licenceId, units: unitsOf(text) };
+    const none = { held: false, licence_id: null, licence_period: null, units: null, lacks: null };
+    if (plan.from === 'licence')
+      return { ...none, price: 0, licence_id: plan.licenceId, licence_period: plan.period, units: unitsOf(text) };
     const price = costOf(usedBy(text));
     const mustLeave = text.purpose === 'compliance';
     if (plan.from === 'refused') return { ...none, price, lacks: mustLeave ? null : 'allocation' };
@@ -69,15 +71,15 @@ export async function coverTexts(tx: Tx, texts: readonly Due[]): Promise<Map<num
   }
 }
 
-type Covered = Held & Pick<Cover, 'held' | 'licence_id' | 'units'> & { state: MessageState };
+type Covered = Held & Pick<Cover, 'held' | 'licence_id' | 'licence_period' | 'units'> & { state: MessageState };
 
 /** What became of covered ones: charged where the carrier took the text, else given back. */
 export async function payTexts(tx: Tx, texts: readonly Covered[]): Promise<void> {
   await giveUnitsBack(
     tx,
-    texts.flatMap(({ licence_id, units, ...text }) => {
+    texts.flatMap(({ licence_id, licence_period, units, ...text }) => {
       const rest = (units ?? 0) - (text.state === 'sent' ? unitsOf(text) : 0);
-      return licence_id !== null && rest > 0 ? { licenceId: licence_id, units: rest } : [];
+      return licence_id !== null && rest > 0 ? { licenceId: licence_id, period: licence_period ?? 0, units: rest } : [];
     }),
   );
   const [sent, rest] = [[], []] as [Held[], Held[]];

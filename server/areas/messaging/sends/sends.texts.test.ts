@@ -328,6 +328,23 @@ describe('a plan', () => {
     await deliverAt(noon, aCarrier().telephony);
     expect(await cover()).toMatchObject({ plan: { left: 1 } });
   });
+
+  test('gets nothing back for a text of the month before, which is refused after the new one has begun', async () => {
+    await licensed('manager', 4);
+    const newMonth = () =>
+      sql`update plan_licences set used = 1, period = period + 1 where company_id = ${company.companyId}`.execute(
+        server.operator.db,
+      );
+    const id = await write(aNumber(), {}, noon, 'planned');
+    const { telephony } = aCarrier(() => ({ result: 'refused', code: '21211' }));
+    const sendText: Telephony['sendText'] = async (text) => {
+      await newMonth();
+      return telephony.sendText(text);
+    };
+    await deliverAt(noon, { ...telephony, sendText });
+    expect(await messageOf(id)).toMatchObject({ state: 'failed' });
+    expect(await cover()).toMatchObject({ plan: { left: 3 } });
+  });
 });
 
 test('reports move a text forward only, and one that is not known yet can come again', async () => {

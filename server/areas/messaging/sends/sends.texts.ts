@@ -106,9 +106,9 @@ async function write(tx: Tx, due: readonly Due[], report: string): Promise<TextT
 
 const keepWords = (tx: Tx, texts: (Cover & Pick<TextToSend, 'id' | 'body' | 'segments'>)[]) =>
   sql`
-    update messages m set body = r.body, segments = r.segments, price = r.price, held = r.held, licence_id = r.licence_id, units = r.units
+    update messages m set body = r.body, segments = r.segments, price = r.price, held = r.held, licence_id = r.licence_id, licence_period = r.licence_period, units = r.units
     from jsonb_to_recordset(${JSON.stringify(texts.map(wordsOf))}::jsonb)
-      r (id bigint, body text, segments integer, price bigint, held boolean, licence_id bigint, units integer)
+      r (id bigint, body text, segments integer, price bigint, held boolean, licence_id bigint, licence_period integer, units integer)
     where m.company_id = ${tx.companyId} and m.id = r.id`.execute(tx.db);
 
 const wordsOf = ({
@@ -118,6 +118,7 @@ const wordsOf = ({
   price,
   held,
   licence_id,
+  licence_period,
   units,
 }: Cover & Pick<TextToSend, 'id' | 'body' | 'segments'>) => ({
   id,
@@ -126,6 +127,7 @@ const wordsOf = ({
   price,
   held,
   licence_id,
+  licence_period,
   units,
 });
 

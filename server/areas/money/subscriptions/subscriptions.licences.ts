@@ -1,7 +1,7 @@
-// Licences: places in a subscription that its payer gives to people, and what they use of it.
+// Licences: places in a subscription that its payer gives to people.
 import { sql } from 'kysely';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
-import type { Beyond, Payer, PlanLevel, Product } from '#contract/planLists.ts';
+import type { Product } from '#contract/planLists.ts';
 import type { Licence } from '#contract/subscriptions.ts';
 import type { Tx } from '#kernel/context.ts';
 import { hasCode } from '#kernel/db/database.ts';
@@ -9,6 +9,7 @@ import { pageMeta, pageSql } from '#kernel/db/paging.ts';
 import { escapeLike, isAny } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
 import { inUseSql, isInUse, isPaidBy, lockOwn, type StoredSubscription, tellOf } from './subscriptions.queries.ts';
+import { lockLicences } from './subscriptions.units.ts';
 
 /** The payer's own has a user at once; the others wait for one. */
 export async function addLicences(tx: Tx, of: StoredSubscription, count: number): Promise<void> {
@@ -38,6 +39,22 @@ export async function giveTo(tx: Tx, subscriptionId: number, people: number[]): 
   tx.tell({ event: 'me.changed' }, { to: people });
 }
 
+/** The user's licence is nobody's; what they used of it stays used in this period. False: they have none. */
+export async function takeFrom(tx: Tx, { id }: StoredSubscription, userId: number): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    update plan_licences set user_id = null, allocation = used
+    where company_id = ${tx.companyId} and subscription_id = ${id} and user_id = ${userId} returning id`.execute(tx.db);
+  if (rows.length === 0) return false;
+  await sumAllocated(tx, id);
+  return true;
+}
+
+const sumAllocated = (tx: Tx, subscriptionId: number) =>
+  sql`
+    update subscriptions s set allocated = (
+      select coalesce(sum(l.allocation), 0) from plan_licences l where l.company_id = ${tx.companyId} and l.subscription_id = s.id)
+    where s.company_id = ${tx.companyId} and s.id = ${subscriptionId}`.execute(tx.db);
+
 /** Who has a licence of it, and is still here. */
 export async function listPeople(tx: Tx, subscriptionId: number): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
@@ -52,10 +69,7 @@ export async function passOn(tx: Tx, of: StoredSubscription, people: number[]): 
   await sql`
     update plan_licences set allocation = ${of.plan.included}
     where company_id = ${tx.companyId} and subscription_id = ${of.id} and user_id is not null`.execute(tx.db);
-  await sql`
-    update subscriptions s set allocated = (
-      select coalesce(sum(l.allocation), 0) from plan_licences l where l.company_id = ${tx.companyId} and l.subscription_id = s.id)
-    where s.company_id = ${tx.companyId} and s.id = ${of.id}`.execute(tx.db);
+  await sumAllocated(tx, of.id);
 }
 
 /** The licences that end with the period go, and the subscription is as much smaller. */
@@ -74,7 +88,7 @@ export async function letGo(tx: Tx, of: StoredSubscription): Promise<StoredSubsc
 export async function renewLicences(tx: Tx, { id, payer }: StoredSubscription, most: number | null): Promise<void> {
   const kept = payer === 'self' ? sql`coalesce(${most}::int, allocation)` : sql`least(allocation, ${most}::int)`;
   await sql`
-    update plan_licences set used = 0, allocation = case when user_id is null then 0 else ${kept} end
+    update plan_licences set used = 0, period = period + 1, allocation = case when user_id is null then 0 else ${kept} end
     where company_id = ${tx.companyId} and subscription_id = ${id}`.execute(tx.db);
 }
 
@@ -170,166 +184,4 @@ export async function mustReachAll(tx: Tx, people: number[]): Promise<void> {
     select from users u where u.company_id = ${tx.companyId} and ${isAny('u.id', people)} and u.active
       and ${reach.company ? sql`true` : isAny('u.id', [...reach.ownerIds, tx.actor.userId])}`.execute(tx.db);
   if (rows.length < people.length) throw fail('invalid', { errors: { user_ids: ['Choose people of yours'] } });
-}
-
-export interface Held {
-  subscriptionId: number;
-  payer: 'self' | 'manager' | 'company';
-  level: PlanLevel;
-  licence: { id: number; allocation: number; used: number };
-}
-
-/** The licence that a user works with: one that somebody else pays before their own; null: none is in use. */
-export async function licenceOf(tx: Tx, product: Product, userId: number): Promise<Held | null> {
-  const { rows } = await sql<Omit<Held, 'licence'> & Held['licence']>`
-    select s.id as "subscriptionId", s.payer, p.level, l.id, l.allocation, l.used
-    from plan_licences l
-      join subscriptions s on s.company_id = ${tx.companyId} and s.id = l.subscription_id
-      join plans p on p.company_id = ${tx.companyId} and p.id = s.plan_id
-    where l.company_id = ${tx.companyId} and l.user_id = ${userId} and s.product = ${product} and ${inUseSql}
-    order by p.level = 'premium' desc, s.payer = 'self', l.id limit 1`.execute(tx.db);
-  if (!rows[0]) return null;
-  const { subscriptionId, payer, level, ...licence } = rows[0];
-  return { subscriptionId, payer, level, licence };
-}
-
-export interface Use {
-  /** Of the caller's own: answers come by it. */
-  id: number;
-  userId: number;
-  units: number;
-}
-
-/** `refused`: the payer gave no more. `none`: no licence is in use. */
-export type Taken = { from: 'licence'; licenceId: number } | { from: Beyond | 'none' };
-
-/**
- * Takes units of their users' licences, in the order of the uses; the whole of a use or nothing of it. Where
- * several licences are in use, one that somebody else pays is used up first.
- */
-export async function takeUnits(tx: Tx, product: Product, uses: readonly Use[]): Promise<Map<number, Taken>> {
-  const licences = await lockInUse(
-    tx,
-    product,
-    uses.map(({ userId }) => userId),
-  );
-  const taken = new Map<number, Taken>();
-  const units = new Map<number, number>();
-  for (const use of uses) {
-    const own = licences.get(use.userId) ?? [];
-    const one = own.find(({ room }) => room >= use.units);
-    if (one) {
-      one.room -= use.units;
-      units.set(one.id, (units.get(one.id) ?? 0) + use.units);
-    }
-    taken.set(use.id, one ? { from: 'licence', licenceId: one.id } : { from: beyondOf(own) });
-  }
-  await addUsed(tx, units);
-  return taken;
-}
-
-/** Of uses that did not happen, or took less. */
-export async function giveUnitsBack(tx: Tx, back: readonly { licenceId: number; units: number }[]): Promise<void> {
-  const units = new Map<number, number>();
-  for (const { licenceId, units: some } of back) units.set(licenceId, (units.get(licenceId) ?? 0) - some);
-  await lockLicences(tx, [...units.keys()]);
-  await addUsed(tx, units);
-}
-
-/**
- * What a user's licences have left in this period; null: none is in use. `left`: of one, as the whole of a use
- * is taken from one. `rooms`: of each.
- */
-export async function unitsLeft(
-  tx: Tx,
-  product: Product,
-  userId: number,
-): Promise<{ left: number; rooms: number[]; beyond: Beyond } | null> {
-  const own = await listInUse(tx, product, [userId]);
-  const beyond = beyondOf(own);
-  const rooms = own.map(({ room }) => Math.max(0, room));
-  return beyond === 'none' ? null : { left: Math.max(...rooms), rooms, beyond };
-}
-
-interface InUse {
-  id: number;
-  user_id: number;
-  payer: Payer;
-  room: number;
-}
-
-const beyondOf = (own: readonly InUse[]): Beyond | 'none' =>
-  own.length === 0 ? 'none' : own.some(({ payer }) => payer === 'self') ? 'wallet' : 'refused';
-
-async function listInUse(tx: Tx, product: Product, people: readonly number[]): Promise<InUse[]> {
-  const { rows } = await sql<InUse>`
-    select l.id, l.user_id, s.payer, l.allocation - l.used as room
-    from plan_licences l
-      join subscriptions s on s.company_id = ${tx.companyId} and s.id = l.subscription_id
-      join plans p on p.company_id = ${tx.companyId} and p.id = s.plan_id
-    where l.company_id = ${tx.companyId} and ${isAny('l.user_id', [...new Set(people)])} and s.product = ${product} and ${inUseSql}
-    order by p.level = 'premium' desc, s.payer = 'self', l.id`.execute(tx.db);
-  return rows;
-}
-
-/** By user, with what is left of them now that nobody else changes it. */
-async function lockInUse(tx: Tx, product: Product, people: readonly number[]): Promise<Map<number, InUse[]>> {
-  const found = people.length === 0 ? [] : await listInUse(tx, product, people);
-  const rooms = await lockLicences(
-    tx,
-    found.map(({ id }) => id),
-  );
-  return Map.groupBy(
-    found.map((one) => ({ ...one, room: rooms.get(one.id) ?? 0 })),
-    ({ user_id }) => user_id,
-  );
-}
-
-/** In the order of ids, as two workers may want the same ones. Answers what is left of each. */
-async function lockLicences(tx: Tx, ids: readonly number[]): Promise<Map<number, number>> {
-  if (ids.length === 0) return new Map();
-  const { rows } = await sql<{ id: number; room: number }>`
-    select l.id, l.allocation - l.used as room from plan_licences l
-    where l.company_id = ${tx.companyId} and ${isAny('l.id', [...ids])} order by l.id for no key update`.execute(tx.db);
-  return new Map(rows.map(({ id, room }) => [id, room]));
-}
-
-/** A licence whose period has begun anew meanwhile has nothing to give back. */
-async function addUsed(tx: Tx, units: ReadonlyMap<number, number>): Promise<void> {
-  if (units.size === 0) return;
-  await sql`
-    update plan_licences l set used = greatest(0, l.used + t.units)
-    from unnest(${[...units.keys()]}::bigint[], ${[...units.values()]}::integer[]) t (id, units)
-    where l.company_id = ${tx.companyId} and l.id = t.id returning l.id`.execute(tx.db);
-}
-
-/** One use, as takeUnits: `wallet`: the user's own plan is used up, so their wallet pays. */
-export async function useUnits(
-  tx: Tx,
-  { product, userId, units }: { product: Product; userId: number; units: number },
-): Promise<Taken['from']> {
-  return (await takeUnits(tx, product, [{ id: 1, userId, units }])).get(1)?.from ?? 'none';
-}
-
-export interface TakenInPart {
-  /** Null: every licence is used up. */
-  licenceId: number | null;
-  units: number;
-  /** What pays for the rest; null: another licence has room for what comes after it. */
-  beyond: Beyond | null;
-}
-
-/** As many of these units as the first licence that has any still has; null: none is in use. */
-export async function takeUnitsUpTo(
-  tx: Tx,
-  { product, userId, most }: { product: Product; userId: number; most: number },
-): Promise<TakenInPart | null> {
-  const own = (await lockInUse(tx, product, [userId])).get(userId) ?? [];
-  const beyond = beyondOf(own);
-  if (beyond === 'none') return null;
-  const [first, second] = own.filter(({ room }) => room > 0);
-  if (!first) return { licenceId: null, units: 0, beyond };
-  const units = Math.min(most, first.room);
-  await addUsed(tx, new Map([[first.id, units]]));
-  return { licenceId: first.id, units, beyond: second ? null : beyond };
 }

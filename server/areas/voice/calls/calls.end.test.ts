@@ -69,6 +69,15 @@ describe('minutes', () => {
     expect(await calls.row(call.sid)).toMatchObject({ minutes: 2, paid_by: 'licence', outcome: 'answered' });
   });
 
+  test('of a call over the end of the month: those of the month before do not make the new one longer', async () => {
+    const { calls, agent, talk } = await anOffice();
+    const { id } = await calls.plan(agent.userId, { payer: 'manager', allocation: 30 });
+    const call = begun(await calls.dial(agent.userId, theirs));
+    await sql`update plan_licences set used = 4, period = period + 1 where id = ${id}`.execute(db);
+    await talk(call.sid, 61);
+    expect(await calls.used(id)).toBe(4);
+  });
+
   test('are none of a call that nobody took', async () => {
     const { calls, agent } = await anOffice();
     const { id } = await calls.plan(agent.userId, { payer: 'manager', allocation: 30 });

@@ -31,6 +31,7 @@ export interface StoredCall {
   blocks: number;
   minutes: number;
   licence_id: number | null;
+  licence_period: number | null;
   licence_minutes: number;
   wallet_minutes: number;
   call_file_id: number | null;
@@ -43,7 +44,7 @@ export interface StoredCall {
 
 const columns = sql`k.id, k.sid, k.conference, k.user_id, k.direction, k.from_number, k.to_number, k.their_number, k.contact_id, k.colleague_id,
   k.state, k.outcome, k.recording, k.started_at, k.answered_at, k.ended_at, k.override_reason, k.paid_by, k.blocks, k.minutes, k.licence_id,
-  k.licence_minutes, k.wallet_minutes, k.call_file_id, k.disposition, k.activity_id, k.note, k.gateway,
+  k.licence_period, k.licence_minutes, k.wallet_minutes, k.call_file_id, k.disposition, k.activity_id, k.note, k.gateway,
   k.consulted_for`;
 
 /** Nobody else changes it until the transaction ends; 404 for none. */

@@ -49,7 +49,7 @@ export async function mustMayCall(tx: Tx): Promise<void> {
   if (!(await hasDialer(tx, tx.actor.userId))) throw fail('calls.not_allowed');
 }
 
-export type Block = Pick<StoredCall, 'paid_by' | 'licence_id' | 'licence_minutes' | 'wallet_minutes'>;
+export type Block = Pick<StoredCall, 'paid_by' | 'licence_id' | 'licence_period' | 'licence_minutes' | 'wallet_minutes'>;
 
 /**
  * The next five minutes of a call; null: nobody pays for them. A block that the licence still covers in part may
@@ -57,7 +57,8 @@ export type Block = Pick<StoredCall, 'paid_by' | 'licence_id' | 'licence_minutes
  */
 export async function takeBlock(tx: Tx, call: Pick<StoredCall, 'sid' | 'user_id' | 'blocks'>): Promise<Block | null> {
   const { user_id: userId } = call;
-  if (await isFree(tx, userId)) return { paid_by: 'free', licence_id: null, licence_minutes: 0, wallet_minutes: 0 };
+  if (await isFree(tx, userId))
+    return { paid_by: 'free', licence_id: null, licence_period: null, licence_minutes: 0, wallet_minutes: 0 };
   const taken = await takeUnitsUpTo(tx, { product: 'dialer', userId, most: blockMinutes });
   if (!taken) return null;
   const quantity = blockMinutes - taken.units;
@@ -67,7 +68,8 @@ export async function takeBlock(tx: Tx, call: Pick<StoredCall, 'sid' | 'user_id'
   if (taken.units === 0 && !held) return null;
   return {
     paid_by: taken.units > 0 ? 'licence' : 'wallet',
-    licence_id: taken.licenceId,
+    licence_id: taken.of?.licenceId ?? null,
+    licence_period: taken.of?.period ?? null,
     licence_minutes: taken.units,
     wallet_minutes: held ? quantity : 0,
   };
@@ -76,7 +78,8 @@ export async function takeBlock(tx: Tx, call: Pick<StoredCall, 'sid' | 'user_id'
 /** `used`: minutes of the running block. The licence pays the first of them. */
 export async function closeBlock(tx: Tx, call: StoredCall, used: number): Promise<void> {
   const unused = call.licence_minutes - Math.min(used, call.licence_minutes);
-  if (call.licence_id !== null && unused > 0) await giveUnitsBack(tx, [{ licenceId: call.licence_id, units: unused }]);
+  if (call.licence_id !== null && unused > 0)
+    await giveUnitsBack(tx, [{ licenceId: call.licence_id, period: call.licence_period ?? 0, units: unused }]);
   if (call.wallet_minutes === 0) return;
   const key = keyOf({ ...call, blocks: call.blocks - 1 });
   const quantity = Math.min(Math.max(used - call.licence_minutes, 0), call.wallet_minutes);
