@@ -15,7 +15,10 @@ export const Refund = z
     reason: z.string(),
     /** One that succeeded may still fail: the bank of the card sends the money back. */
     state: z.enum(refundStates),
+    /** Null: somebody made it on the card processor's own page. */
     by: Person.nullable(),
+    /** What its payer had spent by then, and owes. */
+    owed: MoneyText,
     created_at: z.string(),
     settled_at: z.string().nullable(),
   })

@@ -77,7 +77,8 @@ export const listSandboxCharges = endpoint({
 export const actOnSandboxCharge = endpoint({
   method: 'POST',
   path: '/v1/sandbox/card_charges/:id/acts',
-  summary: 'Do as a bank: ask, dispute, decide, send a refund back, or let the card expire. Without `tell`, its call to us waits',
+  summary:
+    'Do as a bank: ask, dispute, decide, send a refund back, or let the card expire; or refund the rest on the processor’s own page. Without `tell`, its call to us waits',
   permission: 'public',
   params: ByName,
   body: z.object({ act: z.enum(sandboxCardActs), tell: z.boolean().default(true) }),

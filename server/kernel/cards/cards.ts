@@ -48,6 +48,13 @@ export interface ProcessorRefund {
   state: 'pending' | 'succeeded' | 'failed';
 }
 
+/** As the processor lists those of one charge. */
+export interface ListedRefund extends ProcessorRefund {
+  cents: number;
+  /** Ours says `refund`; one that was made on the processor's own page says nothing. */
+  metadata: Metadata;
+}
+
 export interface NewRefund {
   charge: string;
   cents: number;
@@ -70,9 +77,9 @@ export interface ProcessorDispute {
 
 type Metadata = Record<string, string>;
 
-/** What an event is about: a hint to ask for the present state. */
+/** What an event is about: a hint to ask for the present state. `refunds`: those of the charge with this id. */
 export interface EventObject {
-  kind: 'charge' | 'refund' | 'dispute' | 'card';
+  kind: 'charge' | 'refund' | 'refunds' | 'dispute' | 'card';
   id: string;
 }
 
@@ -101,6 +108,8 @@ export interface CardProvider {
   refund(refund: NewRefund): Promise<ProcessorRefund | null>;
   findRefund(id: string): Promise<ProcessorRefund>;
   findRefundByKey(charge: string, key: string): Promise<ProcessorRefund | null>;
+  /** At most 100. */
+  listRefunds(charge: string): Promise<ListedRefund[]>;
   findDispute(id: string): Promise<ProcessorDispute | null>;
   /** `attached`: it can be charged; a card that was taken off its customer stays so. Null: there is no such card. */
   findCard(method: string): Promise<(ProcessorCard & { attached: boolean }) | null>;

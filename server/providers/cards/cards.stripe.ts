@@ -51,6 +51,7 @@ const ListedIntents = z.object({
 const places: Record<EventObject['kind'], { path: string; expand?: string }> = {
   charge: { path: '/v1/payment_intents' },
   refund: { path: '/v1/refunds', expand: 'payment_intent' },
+  refunds: { path: '/v1/payment_intents' },
   dispute: { path: '/v1/disputes', expand: 'payment_intent' },
   card: { path: '/v1/payment_methods', expand: 'customer' },
 };

@@ -18,19 +18,24 @@ export async function listOf(db: Db, kind: 'refund' | 'dispute', charge: string)
 
 export async function makeRefund(db: Db, form: URLSearchParams): Promise<Answer> {
   const charge = form.get('payment_intent') ?? '';
-  const amount = Number(form.get('amount'));
   const intent = await find(db, 'intent', charge);
   const no = (code: string) => refuse(400, { type: 'invalid_request_error', code });
   if (intent?.status !== 'succeeded') return no('resource_missing');
   if ((await listOf(db, 'dispute', charge)).some(({ status }) => status !== 'won' && status !== 'warning_closed'))
     return no('charge_disputed');
-  const before = (await listOf(db, 'refund', charge)).filter(({ status }) => status !== 'failed');
-  const refunded = before.reduce((sum, one) => sum + Number(one.amount), 0);
-  if (!(amount > 0) || refunded + amount > Number(intent.amount)) return no('charge_already_refunded');
+  const left = Number(intent.amount) - (await refundedOf(db, charge));
+  const amount = Number(form.get('amount') ?? left);
+  if (!(amount > 0) || amount > left) return no('charge_already_refunded');
   const refund = { id: nameOf('re'), amount, payment_intent: charge, status: 'succeeded', metadata: metadataOf(form) };
   await store(db, 'refund', refund, charge);
   await note(db, 'refund.created', refund);
+  await note(db, 'charge.refunded', { id: nameOf('ch'), payment_intent: charge });
   return ok(refund);
+}
+
+async function refundedOf(db: Db, charge: string): Promise<number> {
+  const made = (await listOf(db, 'refund', charge)).filter(({ status }) => status !== 'failed');
+  return made.reduce((sum, { amount }) => sum + Number(amount), 0);
 }
 
 export const listRefunds = async (db: Db, charge: string): Promise<Answer> => ok({ data: await listOf(db, 'refund', charge) });
@@ -47,6 +52,8 @@ export async function act(db: Db, charge: string, what: SandboxCardAct): Promise
   const intent = await find(db, 'intent', charge);
   if (intent?.status !== 'succeeded') return false;
   if (what === 'fail_refund') return failRefund(db, charge);
+  // Without our metadata, as on the processor's own page: the rest of it.
+  if (what === 'refund') return (await makeRefund(db, new URLSearchParams({ payment_intent: charge }))).status < 400;
   if (what === 'expire_card') return expire(db, String(intent.payment_method));
   const [dispute] = await listOf(db, 'dispute', charge);
   const open = dispute?.status === 'needs_response';

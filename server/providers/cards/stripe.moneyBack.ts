@@ -1,12 +1,19 @@
 // Money that goes back, at Stripe: refunds, which we ask for, and disputes, which the payer's bank begins.
 import { z } from 'zod';
-import { type CardProvider, CardsUnavailable, type ProcessorDispute, type ProcessorRefund } from '#kernel/cards/cards.ts';
+import {
+  type CardProvider,
+  CardsUnavailable,
+  type ListedRefund,
+  type ProcessorDispute,
+  type ProcessorRefund,
+} from '#kernel/cards/cards.ts';
 import type { Fields } from './cards.stripe.ts';
 
 type Ask = (method: 'GET' | 'POST', path: string, fields?: Fields, key?: string) => Promise<{ status: number; body: unknown }>;
 
 const Metadata = z.record(z.string(), z.string()).nullish();
 const Refund = z.object({ id: z.string(), status: z.string().nullish(), metadata: Metadata });
+const Listed = z.object({ data: z.array(Refund.extend({ amount: z.int() })) });
 const Dispute = z.object({
   id: z.string(),
   amount: z.int(),
@@ -17,7 +24,7 @@ const Dispute = z.object({
 });
 const Problem = z.object({ error: z.object({ type: z.string() }) });
 
-type Calls = Pick<CardProvider, 'refund' | 'findRefund' | 'findRefundByKey' | 'findDispute'>;
+type Calls = Pick<CardProvider, 'refund' | 'findRefund' | 'findRefundByKey' | 'listRefunds' | 'findDispute'>;
 
 export const moneyBackCalls = (ask: Ask): Calls => ({
   async refund({ charge, cents, key, metadata }) {
@@ -34,13 +41,8 @@ export const moneyBackCalls = (ask: Ask): Calls => ({
     if (status >= 400) throw new CardsUnavailable(`refused with ${status}`);
     return refundOf(Refund.parse(body));
   },
-  async findRefundByKey(charge, key) {
-    const { status, body } = await ask('GET', '/v1/refunds', { payment_intent: charge, limit: '100' });
-    if (status >= 400) throw new CardsUnavailable(`refused with ${status}`);
-    const { data } = z.object({ data: z.array(Refund) }).parse(body);
-    const found = data.find(({ metadata }) => metadata?.key === key);
-    return found ? refundOf(found) : null;
-  },
+  findRefundByKey: async (charge, key) => (await listRefunds(ask, charge)).find(({ metadata }) => metadata.key === key) ?? null,
+  listRefunds: (charge) => listRefunds(ask, charge),
   async findDispute(id) {
     const { status, body } = await ask('GET', `/v1/disputes/${encodeURIComponent(id)}`, { expand: ['payment_intent'] });
     if (status === 404) return null;
@@ -48,6 +50,16 @@ export const moneyBackCalls = (ask: Ask): Calls => ({
     return disputeOf(Dispute.parse(body));
   },
 });
+
+async function listRefunds(ask: Ask, charge: string): Promise<ListedRefund[]> {
+  const { status, body } = await ask('GET', '/v1/refunds', { payment_intent: charge, limit: '100' });
+  if (status >= 400) throw new CardsUnavailable(`refused with ${status}`);
+  return Listed.parse(body).data.map(({ amount, metadata, ...refund }) => ({
+    ...refundOf({ ...refund, metadata }),
+    cents: amount,
+    metadata: metadata ?? {},
+  }));
+}
 
 const refundOf = ({ id, status }: z.output<typeof Refund>): ProcessorRefund => {
   if (status === 'succeeded') return { id, state: 'succeeded' };

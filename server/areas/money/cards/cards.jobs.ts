@@ -9,7 +9,7 @@ export const cardJobs = {
   heard: job(
     'cards.heard',
     z.object({
-      kind: z.enum(['charge', 'refund', 'dispute', 'card']),
+      kind: z.enum(['charge', 'refund', 'refunds', 'dispute', 'card']),
       id: z.string(),
       payment: Id.nullable(),
       refund: Id.nullable(),

@@ -55,17 +55,25 @@ export async function listCharges(platform: Platform) {
     amount: amountOf({ cents }),
     refunds: refunds.map((refund) => ({ state: refund.state, amount: amountOf(refund) })),
     dispute: dispute && { state: dispute.state, amount: amountOf(dispute) },
-    acts: actsOf({ state: charge.state, refunds, dispute }),
+    acts: actsOf({ state: charge.state, cents, refunds, dispute }),
   }));
   return { data, events };
 }
 
 /** What can be done with it now. */
-function actsOf({ state, refunds, dispute }: Pick<SandboxCharge, 'state' | 'refunds' | 'dispute'>): SandboxCardAct[] {
+function actsOf({
+  state,
+  cents,
+  refunds,
+  dispute,
+}: Pick<SandboxCharge, 'state' | 'cents' | 'refunds' | 'dispute'>): SandboxCardAct[] {
   if (state !== 'succeeded') return [];
   const acts: SandboxCardAct[] = dispute === null ? ['ask', 'dispute'] : [];
   if (dispute?.state === 'warning_needs_response') acts.push('dispute', 'win');
   if (dispute?.state === 'needs_response') acts.push('win', 'lose');
+  const refunded = refunds.reduce((sum, refund) => sum + (refund.state === 'failed' ? 0 : refund.cents), 0);
+  const isFree = dispute === null || dispute.state === 'won' || dispute.state === 'warning_closed';
+  if (isFree && refunded < cents) acts.push('refund');
   if (refunds.some((refund) => refund.state === 'succeeded')) acts.push('fail_refund');
   return [...acts, 'expire_card'];
 }

@@ -1,5 +1,5 @@
-// What a user owes. A bank that takes a payment back takes it from the wallet first; the rest is a debt, and
-// until the next credit pays it, nothing is spent.
+// What a user owes. What a bank or the processor gives back to the card comes from the wallet first; the rest is
+// a debt, and until the next credit pays it, nothing is spent.
 import { sql } from 'kysely';
 import { type Money, money } from '#contract/kit/money.ts';
 import type { Tx } from '#kernel/context.ts';
@@ -8,8 +8,11 @@ import { post, type Transfer } from './ledger.post.ts';
 
 type About = Pick<Transfer, 'key' | 'note'> & { kind: 'dispute' | 'refund' };
 
-/** To the book of cards. Call it once for a key: a second time, the wallet may hold something else. */
-export async function takeBack(tx: Tx, userId: number, amount: Money, { key, ...about }: About): Promise<void> {
+/**
+ * To the book of cards. Call it once for a key: a second time, the wallet may hold something else. `owed`: what the
+ * wallet did not cover.
+ */
+export async function takeBack(tx: Tx, userId: number, amount: Money, { key, ...about }: About): Promise<{ owed: Money }> {
   await lockWallet(tx, userId);
   const [wallet, debt, to] = [await walletOf(tx, userId), await debtOf(tx, userId), await bookOf(tx, 'cards')];
   const own = Math.min(amount, Math.max(0, wallet.balance - wallet.held));
@@ -20,6 +23,7 @@ export async function takeBack(tx: Tx, userId: number, amount: Money, { key, ...
       { from: debt, to, amount: money(amount - own), key: `${key}/debt`, ...about },
     ].filter((transfer) => transfer.amount > 0),
   );
+  return { owed: money(amount - own) };
 }
 
 export async function findOwed(tx: Tx, userId: number): Promise<Money> {

@@ -35,12 +35,16 @@ export async function reconcile(db: Db, companyId: number, now: Date): Promise<F
     from payments y left join ledger_transfers t on t.company_id = ${companyId} and t.key = 'payment:' || y.id
     where y.company_id = ${companyId} and coalesce(t.amount, 0) <> case when y.state = 'succeeded' then y.amount else 0 end
     union all
-    select 'refund', r.id, coalesce(t.amount, 0) - coalesce(b.amount, 0), case when r.state = 'succeeded' then r.amount else 0 end
+    select 'refund', r.id, coalesce(t.amount, 0) + coalesce(w.amount, 0) + coalesce(o.amount, 0) - coalesce(b.amount, 0),
+      case when r.state = 'succeeded' then r.amount else 0 end
     from refunds r
       left join ledger_transfers t on t.company_id = ${companyId} and t.key = 'refund:' || r.id
+      left join ledger_transfers w on w.company_id = ${companyId} and w.key = 'refund:' || r.id || '/wallet'
+      left join ledger_transfers o on o.company_id = ${companyId} and o.key = 'refund:' || r.id || '/debt'
       left join ledger_transfers b on b.company_id = ${companyId} and b.key = 'refund-back:' || r.id
     where r.company_id = ${companyId}
-      and coalesce(t.amount, 0) - coalesce(b.amount, 0) <> case when r.state = 'succeeded' then r.amount else 0 end
+      and coalesce(t.amount, 0) + coalesce(w.amount, 0) + coalesce(o.amount, 0) - coalesce(b.amount, 0)
+        <> case when r.state = 'succeeded' then r.amount else 0 end
     union all
     select 'refunded', y.id, y.refunded, coalesce(r.amount, 0)
     from payments y left join (

@@ -5,7 +5,7 @@ import { perform } from '#kernel/jobs/tasks.ts';
 import { refundChores } from './refunds.chores.ts';
 import { heedProcessor } from './refunds.heed.ts';
 import { refundJobs } from './refunds.jobs.ts';
-import { mailDispute } from './refunds.mails.ts';
+import { mailDispute, mailOwed } from './refunds.mails.ts';
 import { refundPump } from './refunds.pump.ts';
 import { refundRoutes } from './refunds.routes.ts';
 import { finishRefund } from './refunds.settle.ts';
@@ -16,6 +16,7 @@ export const refundArea = area({
   jobs: [
     perform(refundJobs.finish, (ctx, { id }) => finishRefund(ctx, id)),
     perform(refundJobs.mailDispute, mailDispute),
+    perform(refundJobs.mailOwed, mailOwed),
     perform(cardJobs.heard, heedProcessor),
   ],
   pumps: [refundPump],

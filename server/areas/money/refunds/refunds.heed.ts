@@ -5,6 +5,7 @@ import type { EventObject } from '#kernel/cards/cards.ts';
 import type { WorkCtx } from '#kernel/context.ts';
 import { Failure } from '#kernel/errors.ts';
 import { takeDispute } from './refunds.disputes.ts';
+import { takeForeignRefunds } from './refunds.foreign.ts';
 import { finishRefund } from './refunds.settle.ts';
 
 interface Heard extends EventObject {
@@ -18,9 +19,7 @@ export async function heedProcessor(ctx: WorkCtx, { kind, id, payment, refund }:
     if (kind === 'card') await refreshCard(ctx, id);
     if (kind === 'charge' && payment) await finishPayment(ctx, payment);
     if (kind === 'refund' && refund) await finishRefund(ctx, refund);
-    // Made on the processor's own page: no ledger has it, so somebody must look.
-    if (kind === 'refund' && payment && !refund)
-      ctx.log.error({ payment, refund: id }, 'a payment was refunded at the card processor, and not here');
+    if (payment && (kind === 'refunds' || (kind === 'refund' && !refund))) await takeForeignRefunds(ctx, payment);
     if (kind === 'dispute' && payment) await takeDispute(ctx, payment, id);
   } catch (error) {
     if (!(error instanceof Failure && error.code === 'not_found')) throw error;

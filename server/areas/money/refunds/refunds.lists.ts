@@ -16,7 +16,7 @@ interface Asked {
   limit: number;
 }
 
-type StoredRefund = Omit<Refund, 'amount'> & { amount: Money };
+type StoredRefund = Omit<Refund, 'amount' | 'owed'> & { amount: Money; owed: Money };
 type StoredDispute = Omit<NonNullable<CompanyPayment['dispute']>, 'amount'> & { amount: Money };
 type Row = StoredPayment & {
   name: string;
@@ -56,8 +56,11 @@ async function selectPayments(tx: Tx, where: RawBuilder<unknown>, end: RawBuilde
       case when o.balance < 0 then 0 else greatest(0, coalesce(w.balance - w.held, 0)) end as unspent,
       coalesce((
         select jsonb_agg(jsonb_build_object('id', r.id, 'amount', r.amount, 'reason', r.reason, 'state', r.state, 'created_at', r.created_at,
-          'settled_at', r.settled_at, 'by', jsonb_build_object('id', m.id, 'name', trim(m.first_name || ' ' || m.last_name))) order by r.id)
-        from refunds r join users m on m.company_id = ${c} and m.id = r.made_by
+          'settled_at', r.settled_at, 'owed', coalesce(t.amount, 0),
+          'by', case when m.id is not null then jsonb_build_object('id', m.id, 'name', trim(m.first_name || ' ' || m.last_name)) end) order by r.id)
+        from refunds r
+          left join users m on m.company_id = ${c} and m.id = r.made_by
+          left join ledger_transfers t on t.company_id = ${c} and t.key = 'refund:' || r.id || '/debt'
         where r.company_id = ${c} and r.payment_id = p.id), '[]') as refunds,
       (select jsonb_build_object('state', d.state, 'amount', d.amount, 'reason', d.reason, 'answer_by', d.answer_by, 'opened_at', d.opened_at,
           'settled_at', d.settled_at)
@@ -79,7 +82,11 @@ function present(row: Row): CompanyPayment {
     ...payment,
     user: { id: row.user_id, name: row.name },
     refundable: moneyText(money(refundable)),
-    refunds: row.refunds.map(({ amount, ...refund }) => ({ ...refund, amount: moneyText(money(amount)) })),
+    refunds: row.refunds.map(({ amount, owed, ...refund }) => ({
+      ...refund,
+      amount: moneyText(money(amount)),
+      owed: moneyText(money(owed)),
+    })),
     dispute: row.disputed && { ...row.disputed, amount: moneyText(money(row.disputed.amount)) },
   };
 }

@@ -45,6 +45,33 @@ export async function mailDispute(ctx: WorkCtx, { id }: { id: number }): Promise
   });
 }
 
+/** The next credit may have paid it by now: the mail says what was owed then. */
+export async function mailOwed(ctx: WorkCtx, { id }: { id: number }): Promise<void> {
+  const refund = await inTenant(ctx, (tx) => findOwedOf(tx, id));
+  if (!refund) return;
+  const [amount, owed] = [moneyText(money(refund.amount)), moneyText(money(refund.owed))];
+  await sendToUser(ctx, refund.user_id, {
+    subject: 'A payment went back to your card',
+    heading: 'A payment went back to your card',
+    paragraphs: [
+      `$${amount} of your payment went back to your card. You had spent $${owed} of it already, so you owe this amount.`,
+      'Nothing of your wallet can be spent until your next top-up pays it.',
+    ],
+    action: { label: 'Open the wallet', path: '/wallet' },
+    because: 'it was your card that paid.',
+  });
+}
+
+async function findOwedOf(tx: Tx, id: number) {
+  const { rows } = await sql<{ user_id: number; amount: Money; owed: Money }>`
+    select p.user_id, r.amount, t.amount as owed
+    from refunds r
+      join payments p on p.company_id = ${tx.companyId} and p.id = r.payment_id
+      join ledger_transfers t on t.company_id = ${tx.companyId} and t.key = 'refund:' || r.id || '/debt'
+    where r.company_id = ${tx.companyId} and r.id = ${id}`.execute(tx.db);
+  return rows[0] ?? null;
+}
+
 async function findDispute(tx: Tx, id: number) {
   const { rows } = await sql<{ user_id: number; amount: Money; state: DisputeState }>`
     select user_id, amount, state from disputes where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db);

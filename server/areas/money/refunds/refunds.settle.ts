@@ -2,7 +2,7 @@
 // still fail, and is booked back then.
 import { sql } from 'kysely';
 import { mustHaveCards } from '#areas/money/cards/cards.service.ts';
-import { bookOf, lockWallet, payDebt, post, release, walletOf } from '#areas/money/ledger/ledger.service.ts';
+import { bookOf, lockWallet, payDebt, post, release, takeBack, walletOf } from '#areas/money/ledger/ledger.service.ts';
 import { bookTaxOfRefund } from '#areas/money/subscriptions/subscriptions.service.ts';
 import { getPayment, isInWallet, type StoredPayment } from '#areas/money/wallet/wallet.service.ts';
 import { centsOf, type Money, money } from '#contract/kit/money.ts';
@@ -10,12 +10,15 @@ import type { CardProvider, ProcessorRefund } from '#kernel/cards/cards.ts';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { holdKey } from './refunds.ask.ts';
+import { refundJobs } from './refunds.jobs.ts';
 
 interface StoredRefund {
   id: number;
   payment_id: number;
   amount: Money;
   reason: string;
+  /** Null: on the processor's own page, so nothing was held for it. */
+  made_by: number | null;
   state: ProcessorRefund['state'];
   provider_id: string | null;
   created_at: string;
@@ -58,7 +61,8 @@ async function applyRefund(tx: Tx, id: number, answer: ProcessorRefund | null): 
     return;
   }
   await setState(tx, id, state, answer?.id ?? before.provider_id);
-  if (before.state === 'pending' && isInWallet(payment)) await release(tx, [holdKey(id)], { spends: state === 'succeeded' });
+  if (before.state === 'pending' && before.made_by !== null && isInWallet(payment))
+    await release(tx, [holdKey(id)], { spends: state === 'succeeded' });
   if (state === 'succeeded') await bookRefund(tx, payment, before);
   if (state === 'failed') {
     await sql`
@@ -71,9 +75,15 @@ async function applyRefund(tx: Tx, id: number, answer: ProcessorRefund | null): 
 
 const sourceOf = (tx: Tx, payment: StoredPayment) => (isInWallet(payment) ? walletOf(tx, payment.user_id) : bookOf(tx, 'plans'));
 
-async function bookRefund(tx: Tx, payment: StoredPayment, { id, amount, reason }: StoredRefund): Promise<void> {
+async function bookRefund(tx: Tx, payment: StoredPayment, { id, amount, reason, made_by }: StoredRefund): Promise<void> {
+  const about = { kind: 'refund' as const, key: `refund:${id}`, note: reason };
+  if (made_by === null && isInWallet(payment)) {
+    const { owed } = await takeBack(tx, payment.user_id, money(amount), about);
+    if (owed > 0) tx.enqueue(refundJobs.mailOwed, { id });
+    return;
+  }
   const [from, to] = [await sourceOf(tx, payment), await bookOf(tx, 'cards')];
-  await post(tx, [{ from, to, amount: money(amount), kind: 'refund', key: `refund:${id}`, note: reason }]);
+  await post(tx, [{ from, to, amount: money(amount), ...about }]);
   await bookTaxPart(tx, payment, { id, amount }, false);
 }
 
@@ -97,7 +107,7 @@ async function bookTaxPart(
 
 async function getRefund(tx: Tx, id: number, { lock = false } = {}): Promise<StoredRefund> {
   const { rows } = await sql<StoredRefund>`
-    select id, payment_id, amount, reason, state, provider_id, created_at from refunds
+    select id, payment_id, amount, reason, made_by, state, provider_id, created_at from refunds
     where company_id = ${tx.companyId} and id = ${id} ${lock ? sql`for update` : sql``}`.execute(tx.db);
   if (!rows[0]) throw fail('not_found');
   return rows[0];

@@ -1,6 +1,6 @@
 // Money that goes back: refunds by administrators, what banks take back, and the calls of the processor about it.
 import { sql } from 'kysely';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { hold, release, settle } from '#areas/money/ledger/ledger.service.ts';
 import { chargeUsage } from '#areas/money/wallet/wallet.service.ts';
 import { connectCard, listCards, saveCard } from '#contract/cards.ts';
@@ -17,8 +17,6 @@ import { runPumps } from '#kernel/jobs/pump.ts';
 import { aCompany } from '#tests/support/factories.ts';
 import { aServer, type Client, call } from '#tests/support/server.ts';
 import { until } from '#tests/support/until.ts';
-import { refundChores } from './refunds.chores.ts';
-import { heedProcessor } from './refunds.heed.ts';
 import { refundPump } from './refunds.pump.ts';
 import { finishRefund } from './refunds.settle.ts';
 
@@ -269,18 +267,4 @@ describe('a call of the processor', () => {
     for (const { id } of rows) await send(id);
     await until(async () => (await row()).dispute?.state === 'warning');
   });
-});
-
-test('a refund made on the processor’s own page is told at once, and found when both lists are compared', async () => {
-  const { charge, payment, ctx } = await aPayer();
-  const { db } = server.operator;
-  const compare = () => refundChores[0]?.run(db, { ...platform, clock: () => new Date(Date.now() + 2 * 3_600_000) });
-  await compare();
-  const made = await platform.cards?.refund({ charge, cents: 100, key: crypto.randomUUID(), metadata: {} });
-  const about = { kind: 'refund' as const, id: made?.id ?? '' };
-  expect(await platform.cards?.ownerOf(about)).toMatchObject({ payment: String(payment.id) });
-  const error = vi.spyOn(ctx.log, 'error');
-  await heedProcessor(ctx, { ...about, payment: payment.id, refund: null });
-  expect(error).toHaveBeenCalledWith({ payment: payment.id, refund: about.id }, expect.stringContaining('not here'));
-  await expect(compare()).rejects.toThrow('other payments');
 });

@@ -36,8 +36,10 @@ export function sayDispute({ state, amount, reason, answer_by }: NonNullable<Com
   return `The bank asked about ${sum} and took nothing.`;
 }
 
-export function sayRefund({ state, amount, reason, by, created_at }: Refund, zone: Zone): string {
+export function sayRefund({ state, amount, owed, reason, by, created_at }: Refund, zone: Zone): string {
   const what = `${dollarsOf(amount)} on ${dayIn(zone, created_at)}${by ? ` by ${by.name}` : ''}: ${reason}`;
   if (state === 'pending') return `Refund under way: ${what}`;
-  return state === 'failed' ? `Refund that the bank sent back: ${what}` : `Refunded ${what}`;
+  if (state === 'failed') return `Refund that the bank sent back: ${what}`;
+  const debt = owed === '0.00' ? '' : `. ${dollarsOf(owed)} of it was spent: the payer owes it, and their next top-up pays it`;
+  return `Refunded ${what}${debt}`;
 }

@@ -22,6 +22,7 @@ const actWords: Record<SandboxCardAct, string> = {
   dispute: 'Take it back',
   win: 'Decide for the company',
   lose: 'Decide for the payer',
+  refund: 'Refund at the processor',
   fail_refund: 'Send the refund back',
   expire_card: 'Let the card expire',
 };
