@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { MoneyText, ShownAmount } from './kit/amounts.ts';
 import { ById, Day, endpoint, Id, Limit, Line, Page, Paged, paces } from './kit/endpoint.ts';
+import { subscriptionAdminCalls } from './planAdminCalls.ts';
 import { subscriptionTypes } from './planCalls.ts';
 import { failing, invoiceStates, planLevels, products } from './planLists.ts';
 import { Subscription } from './subscriptions.ts';
@@ -163,3 +164,6 @@ export const grantPaidMembership = endpoint({
   errors: ['subscriptions.exists'],
   rateLimit: paces.edit,
 });
+
+export const { listAdminSubscriptions: listAccountSubscriptions, endSubscription: endAccountSubscription } =
+  subscriptionAdminCalls({ admin: '/v1/admin/account', title: 'the account' });

@@ -4,6 +4,7 @@ import { AccountPlan } from './billing.ts';
 import { MoneyText, ShownAmount } from './kit/amounts.ts';
 import { endpoint, Id, Paged, paces } from './kit/endpoint.ts';
 import { pageOf } from './kit/paging.ts';
+import { subscriptionAdminCalls } from './planAdminCalls.ts';
 import { subscriptionTypes } from './planCalls.ts';
 import { payers, planLevels } from './planLists.ts';
 import { Subscription } from './subscriptions.ts';
@@ -124,3 +125,6 @@ export const listManageableUsers = endpoint({
   response: Paged(TeamMember),
   rateLimit: paces.look,
 });
+
+export const { listAdminSubscriptions: listMaxPlusSubscriptions, endSubscription: endMaxPlusSubscription } =
+  subscriptionAdminCalls({ admin: '/v1/admin/max_plus', title: 'Max Plus' });

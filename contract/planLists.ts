@@ -35,6 +35,10 @@ export const orderTypes = {
 export const subscriptionStates = ['pending', 'active', 'past_due', 'unpaid', 'ended'] as const;
 export type SubscriptionState = (typeof subscriptionStates)[number];
 
+/** When an administrator ends somebody's subscription. */
+export const endTimes = ['period_end', 'now'] as const;
+export type EndTime = (typeof endTimes)[number];
+
 export const planOrderStates = ['pending', 'paid', 'failed', 'cancelled'] as const;
 export type PlanOrderState = (typeof planOrderStates)[number];
 

@@ -43,6 +43,7 @@ test('an administrator gives the company a plan until a day, adds licences, and 
   await expectAccessible(page);
   await expectFits(page);
   await row.getByRole('button', { name: 'End Enterprise of The company' }).click();
+  await page.getByRole('radio', { name: 'At once' }).check();
   await page.getByRole('textbox', { name: 'Reason' }).fill('Only a test');
   await page.getByRole('button', { name: 'End it' }).click();
   await expect(row).toContainText('Ended');

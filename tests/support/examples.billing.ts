@@ -52,13 +52,14 @@ export async function someBilling(
     });
   };
   await subscribe('account', null);
-  await subscribe('max_plus', user_id);
+  const own = { account: await subscribe('account', user_id), maxPlus: await subscribe('max_plus', user_id) };
   const subscription_id = await subscribe('max_plus', null);
   await insertId(db, 'plan_licences', { company_id, subscription_id, user_id: colleague, created_at: now });
-  return {};
+  return { ownAccount: own.account, ownMaxPlus: own.maxPlus };
 }
 
 export function billingCalls(to: Targets): BillingCalls {
+  const subscriptions = { q: '', page: 1, limit: 10, active: true, order: 'ASC', order_field: 'state' } as const;
   return {
     listAccountPlans: { query: {} },
     getBilling: {},
@@ -72,6 +73,10 @@ export function billingCalls(to: Targets): BillingCalls {
     bulkSubscribeMaxPlus: { body: { user_ids: [to.colleague], plan: 'premium', amount: '0.00' } },
     cancelMaxPlus: { body: { type: 'company' } },
     cancelMaxPlusForUser: { body: { user_id: to.colleague } },
+    listAccountSubscriptions: { query: subscriptions },
+    endAccountSubscription: { body: { id: to.ownAccount, reason: 'The office closes', at: 'period_end' } },
+    listMaxPlusSubscriptions: { query: subscriptions },
+    endMaxPlusSubscription: { body: { id: to.ownMaxPlus, reason: 'The office closes', at: 'now' } },
     listManageableUsers: { query: { q: '', page: 1, limit: 10 } },
   };
 }

@@ -125,7 +125,7 @@ function callsOf({ plan, other, subscription, granted, licence, order, colleague
     listAdminSubscriptions: { query: { ...page, active: true, order: 'ASC', order_field: 'state' } },
     grantSubscription: { body: { plan_id: plan, user_id: colleague, quantity: 1, until: '2199-12-31' } },
     activateSubscription: { body: { id: granted, until: '2199-12-31' } },
-    endSubscription: { body: { id: subscription, reason: 'The office closes' } },
+    endSubscription: { body: { id: subscription, reason: 'The office closes', at: 'now' } },
     listAdminOrders: { query: page },
     grantLicences: { body: { subscription_id: granted, quantity: 1, note: 'A trial' } },
     cancelOrder: { body: { id: order, reason: 'Ordered twice' } },

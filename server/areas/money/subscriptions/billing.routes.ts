@@ -3,9 +3,11 @@ import { type Ctx, inTenant } from '#kernel/context.ts';
 import { inTenantOnce } from '#kernel/http/once.ts';
 import { routes } from '#kernel/http/routes.ts';
 import { cancelPlan, choosePlan, getBilling, grantMembership, listAccountPlans } from './subscriptions.account.ts';
+import { endByAdmin } from './subscriptions.admin.ts';
 import { listHistory } from './subscriptions.billing.ts';
+import { finishCharge } from './subscriptions.charges.ts';
 import { pay } from './subscriptions.handlers.ts';
-import { finishCharge } from './subscriptions.invoices.ts';
+import { listSubscriptions } from './subscriptions.lists.ts';
 
 const billing = (ctx: Ctx) => inTenant(ctx, getBilling);
 
@@ -24,4 +26,6 @@ export const billingRoutes = routes(contract, {
   finishAccountPayment: (ctx, { params }) => finishCharge(ctx, params.id),
   grantPaidMembership: (ctx, { params, body }) =>
     inTenant(ctx, async (tx) => ({ membership: await grantMembership(tx, params.id, body) })),
+  listAccountSubscriptions: (ctx, { query }) => inTenant(ctx, (tx) => listSubscriptions(tx, 'account', query)),
+  endAccountSubscription: (ctx, { body }) => inTenant(ctx, (tx) => endByAdmin(tx, 'account', body)),
 });

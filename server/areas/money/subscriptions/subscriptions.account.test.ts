@@ -3,13 +3,16 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { chargeUsage } from '#areas/money/wallet/wallet.service.ts';
 import { getAccountInfo } from '#contract/accounts.ts';
+import { listAuditEntries } from '#contract/auditLog.ts';
 import {
   cancelAccountSubscription,
+  endAccountSubscription,
   finishAccountPayment,
   getBilling,
   grantPaidMembership,
   listAccountHistory,
   listAccountPlans,
+  listAccountSubscriptions,
   updateAccountPlan,
 } from '#contract/billing.ts';
 import { reconcileLedger } from '#contract/ledger.ts';
@@ -22,8 +25,10 @@ import { inTenant } from '#kernel/context.ts';
 import { runPumps } from '#kernel/jobs/pump.ts';
 import { connectTestCard } from '#tests/support/cards.ts';
 import { aCompany } from '#tests/support/factories.ts';
+import { mailTo } from '#tests/support/mailbox.ts';
 import { aServer, type Client, call } from '#tests/support/server.ts';
-import { collect } from './subscriptions.invoices.ts';
+import { collect } from './subscriptions.charges.ts';
+import { mailEnded } from './subscriptions.mails.ts';
 import { invoicePump, periodPump } from './subscriptions.pump.ts';
 
 const server = await aServer();
@@ -264,4 +269,67 @@ test('an administrator grants membership until a day, on another day anew, and t
     await people.admin.call(grantPaidMembership, { params: { id: userId }, body: { until: '2199-12-31' } });
     await sql`update companies set needs_account = true where company_id = ${companyId}`.execute(db);
   }
+});
+
+describe('a plan of somebody else', () => {
+  test('is ended by an administrator with its period, or at once; its payer gets a mail with the reason', async () => {
+    const { companyId, people, turn, ctx } = await anOffice();
+    const { admin, agent } = people;
+    await connect(agent);
+    await choose(agent, 'premium', '7.00');
+    const list = async () => (await admin.call(listAccountSubscriptions, { query: { active: true } })).data;
+    const [own] = await list();
+    expect(own).toMatchObject({ payer: { id: agent.userId }, plan: { level: 'premium' }, cancel_at_end: false });
+    const id = own?.id ?? 0;
+    const end = (ending: number, when: 'period_end' | 'now') =>
+      admin.call(endAccountSubscription, { body: { id: ending, reason: 'The company pays from now on', at: when } });
+    await expect(agent.call(listAccountSubscriptions, { query: {} })).rejects.toMatchObject({ status: 403 });
+    expect(await end(id, 'period_end')).toMatchObject({ state: 'active', cancel_at_end: true });
+    expect(await quotes(agent)).toContain('premium 7.00: 0.00, chosen'); // choosing it again takes the end back
+    await choose(agent, 'premium', '0.00');
+    expect((await list())[0]).toMatchObject({ cancel_at_end: false });
+    await end(id, 'period_end');
+    at('2026-12-11');
+    await turn();
+    expect(await list()).toEqual([]);
+
+    await choose(agent, 'standard', '5.00');
+    const [other] = await list();
+    expect(await end(other?.id ?? 0, 'now')).toMatchObject({ state: 'ended' });
+    await expect(end(other?.id ?? 0, 'now')).rejects.toMatchObject({ code: 'subscriptions.ended' });
+    const { data } = await admin.call(listAuditEntries, {
+      query: { of_type: 'subscription' },
+    });
+    expect(data.map(({ action }) => action)).toEqual([
+      'subscriptions.ended',
+      'subscriptions.cancelled',
+      'subscriptions.cancelled',
+    ]);
+    const { rows: asked } = await sql<{ payload: object }>`
+      select payload from outbox where company_id = ${companyId} and name = 'subscriptions.mailEnded' order by id desc limit 1`.execute(
+      db,
+    );
+    expect(asked).toMatchObject([{ payload: { userId: agent.userId, id: other?.id } }]);
+    await mailEnded(ctx(), asked[0]?.payload as Parameters<typeof mailEnded>[1]);
+    const mail = await mailTo(server, agent.email, 'Your plan for your account ends');
+    expect(mail.text).toContain('The reason: The company pays from now on');
+  });
+
+  test('that is not paid ends at once, whatever was asked; the administrator who pays gets no mail', async () => {
+    const { companyId, people, failCards, turn } = await anOffice();
+    const { admin } = people;
+    await connect(admin);
+    await choose(admin, 'premium', '7.00');
+    await failCards('no_funds');
+    at('2026-12-11');
+    await turn();
+    const [own] = (await admin.call(listAccountSubscriptions, { query: {} })).data;
+    expect(own).toMatchObject({ type: 'company', state: 'past_due' });
+    const body = { id: own?.id ?? 0, reason: 'We close', at: 'period_end' as const };
+    expect(await admin.call(endAccountSubscription, { body })).toMatchObject({ state: 'ended' });
+    const { rows } = await sql`select from outbox where company_id = ${companyId} and name = 'subscriptions.mailEnded'`.execute(
+      db,
+    );
+    expect(rows).toEqual([]);
+  });
 });

@@ -11,7 +11,7 @@ import { fail } from '#kernel/errors.ts';
 import { activateRow, regrant } from './subscriptions.admin.ts';
 import { listFailed, listUpcoming } from './subscriptions.billing.ts';
 import { cancel, insertSubscription, type Placed } from './subscriptions.buy.ts';
-import { endNow } from './subscriptions.invoices.ts';
+import { endNow } from './subscriptions.end.ts';
 import { chooseLevel, findLive, listLevels, planOfLevel } from './subscriptions.levels.ts';
 import {
   isInUse,

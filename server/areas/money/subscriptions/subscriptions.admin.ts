@@ -2,15 +2,18 @@
 import { sql } from 'kysely';
 import type { AuditAction } from '#contract/auditLog.ts';
 import { money } from '#contract/kit/money.ts';
-import type { Product } from '#contract/planLists.ts';
+import type { EndTime, Product } from '#contract/planLists.ts';
 import type { PlanOrder, Subscription } from '#contract/subscriptions.ts';
 import { audit } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
-import { insertOrder, insertSubscription, mustFit } from './subscriptions.buy.ts';
-import { demandAccount, endNow, extend, voidOpen } from './subscriptions.invoices.ts';
+import { cancelLocked, insertOrder, insertSubscription, mustFit } from './subscriptions.buy.ts';
+import { endNow, voidOpen } from './subscriptions.end.ts';
+import { demandAccount, extend } from './subscriptions.invoices.ts';
+import { subscriptionJobs } from './subscriptions.jobs.ts';
 import { addLicences, listPeople, mustReach, passOn } from './subscriptions.licences.ts';
 import { getOrder } from './subscriptions.lists.ts';
+import { listReaders } from './subscriptions.mails.ts';
 import {
   getOfferedPlan,
   getSubscription,
@@ -110,19 +113,23 @@ export const regrant = (tx: Tx, id: number, plan: StoredPlan) =>
 export async function endByAdmin(
   tx: Tx,
   product: Product,
-  { id, reason }: { id: number; reason: string },
+  { id, reason, at }: { id: number; reason: string; at: EndTime },
 ): Promise<Subscription> {
   await getSubscription(tx, product, id);
   const of = await lockSubscription(tx, id);
   if (of.state === 'ended') throw fail('subscriptions.ended');
-  await endNow(tx, of, of.failure);
+  if (at === 'now') await endNow(tx, of, of.failure);
+  else await cancelLocked(tx, of, reason);
+  const after = await lockSubscription(tx, id);
   await audit(tx, {
-    action: 'subscriptions.ended',
+    action: after.state === 'ended' ? 'subscriptions.ended' : 'subscriptions.cancelled',
     of: { type: 'subscription', id },
     before: { state: of.state },
-    after: { reason },
+    after: { plan: of.plan.name, reason },
   });
-  return presentSubscription(await lockSubscription(tx, id));
+  const readers = (await listReaders(tx, of)).filter((userId) => userId !== tx.actor.userId);
+  for (const userId of readers) tx.enqueue(subscriptionJobs.mailEnded, { userId, id, reason });
+  return presentSubscription(after);
 }
 
 export async function grantLicences(

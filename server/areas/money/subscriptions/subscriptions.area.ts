@@ -8,9 +8,9 @@ import { perform } from '#kernel/jobs/tasks.ts';
 import { billingRoutes } from './billing.routes.ts';
 import { dialerPlanRoutes } from './dialerPlans.routes.ts';
 import { maxPlusRoutes } from './maxPlus.routes.ts';
-import { collect, settleInvoice } from './subscriptions.invoices.ts';
+import { collect, settleInvoice } from './subscriptions.charges.ts';
 import { subscriptionJobs } from './subscriptions.jobs.ts';
-import { mailFailure } from './subscriptions.mails.ts';
+import { mailEnded, mailFailure } from './subscriptions.mails.ts';
 import { plansOfMe } from './subscriptions.me.ts';
 import { taxName, taxPercent } from './subscriptions.officeSettings.ts';
 import { listOpenOf, takeOver } from './subscriptions.openInvoices.ts';
@@ -32,6 +32,7 @@ export const subscriptionArea = area({
   jobs: [
     perform(subscriptionJobs.collect, (ctx, { id }) => collect(ctx, id, { returnUrl: null })),
     perform(subscriptionJobs.mailFailure, mailFailure),
+    perform(subscriptionJobs.mailEnded, mailEnded),
     perform(walletJobs.invoiceSettled, (ctx, { id }) => inTenant(ctx, (tx) => settleInvoice(tx, id))),
     perform(cardJobs.changed, chargeAgain),
   ],

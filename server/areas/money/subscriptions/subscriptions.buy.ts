@@ -8,7 +8,8 @@ import type { Payer, Product } from '#contract/planLists.ts';
 import type { SubscriptionDetail } from '#contract/subscriptions.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
-import { changePlan, endNow, issueInvoice, openPeriod } from './subscriptions.invoices.ts';
+import { endNow } from './subscriptions.end.ts';
+import { changePlan, issueInvoice, openPeriod } from './subscriptions.invoices.ts';
 import { listOffered } from './subscriptions.plans.ts';
 import {
   forDaysLeft,

@@ -8,7 +8,7 @@ import { type Ctx, inTenant } from '#kernel/context.ts';
 import { inTenantOnce } from '#kernel/http/once.ts';
 import { activate, cancelOrder, endByAdmin, grant, grantLicences } from './subscriptions.admin.ts';
 import { cancel, change, getDetail, order, type Placed, place } from './subscriptions.buy.ts';
-import { collect } from './subscriptions.invoices.ts';
+import { collect } from './subscriptions.charges.ts';
 import { listLicences, updateLicence } from './subscriptions.licences.ts';
 import { findActive, findPending, getOrder, listOrders, listSubscriptions, listUsage, ownUsage } from './subscriptions.lists.ts';
 import { createPlan, getPlan, listOffered, listPlans, retirePlan, updatePlan } from './subscriptions.plans.ts';

@@ -6,5 +6,7 @@ import { job } from '#kernel/jobs/tasks.ts';
 export const subscriptionJobs = {
   /** Charges an open invoice, or finds out what has become of its charge. */
   collect: job('subscriptions.collect', z.object({ id: Id })),
+  /** An administrator ended it, at once or with its period. */
+  mailEnded: job('subscriptions.mailEnded', z.object({ userId: Id, id: Id, reason: z.string() })),
   mailFailure: job('subscriptions.mailFailure', z.object({ userId: Id, id: Id, failure: z.enum(declines) })),
 };

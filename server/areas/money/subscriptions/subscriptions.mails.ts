@@ -1,9 +1,22 @@
-// Tells the payer that a month could not be charged.
-import { sendToUser } from '#areas/office/mail/mail.service.ts';
+// Tells the payer that a month could not be charged, or that an administrator ended their plan.
+import { sql } from 'kysely';
+import { momentOf, sendToUser } from '#areas/office/mail/mail.service.ts';
 import type { Product } from '#contract/planLists.ts';
 import type { Decline } from '#contract/walletLists.ts';
-import { inTenant, type WorkCtx } from '#kernel/context.ts';
-import { lockSubscription } from './subscriptions.queries.ts';
+import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
+import { lockSubscription, type StoredSubscription } from './subscriptions.queries.ts';
+
+const mostReaders = 20;
+
+/** Who pays; of a company's, the user of its card, or its administrators once that user has left. */
+export async function listReaders(tx: Tx, { payer_id, card_user_id }: StoredSubscription): Promise<number[]> {
+  if (payer_id !== null) return [payer_id];
+  const { rows } = await sql<{ id: number }>`
+    select u.id from users u where u.company_id = ${tx.companyId} and u.active and (u.id = ${card_user_id} or (u.role = 'admin' and not exists (
+      select from users c where c.company_id = ${tx.companyId} and c.id = ${card_user_id} and c.active)))
+    order by u.id limit ${mostReaders}`.execute(tx.db);
+  return rows.map(({ id }) => id);
+}
 
 const names: Record<Product, string> = {
   texting: 'texting',
@@ -27,8 +40,19 @@ export async function mailFailure(
   ctx: WorkCtx,
   { userId, id, failure }: { userId: number; id: number; failure: Decline },
 ): Promise<void> {
-  const { product, plan, state } = await inTenant(ctx, (tx) => lockSubscription(tx, id));
+  const { product, plan, state, payer_id, card_user_id } = await inTenant(ctx, (tx) => lockSubscription(tx, id));
   if (state !== 'past_due' && state !== 'unpaid') return; // paid in the meantime
+  if (payer_id === null && card_user_id !== userId)
+    return void (await sendToUser(ctx, userId, {
+      subject: `Your company’s payment for ${names[product]} failed`,
+      heading: 'A payment of your company failed',
+      paragraphs: [
+        `Nobody’s card pays the plan ${plan.name} any more: the user whose card paid it has left.`,
+        'The plan works on for eight days after the month began. Connect a card of yours: it is charged at once.',
+      ],
+      action: { label: 'Open billing', path: '/billing' },
+      because: 'you are an administrator of your company.',
+    }));
   await sendToUser(ctx, userId, {
     subject: `Your payment for ${names[product]} failed`,
     heading: 'A payment failed',
@@ -36,6 +60,22 @@ export async function mailFailure(
       `We could not charge your card for the plan ${plan.name}. ${reasons[failure]}`,
       'The plan works on for eight days after the month began. Connect another card: it is charged at once.',
     ],
+    action: { label: 'Open billing', path: '/billing' },
+    because: 'you pay for this plan.',
+  });
+}
+
+export async function mailEnded(ctx: WorkCtx, { userId, id, reason }: { userId: number; id: number; reason: string }) {
+  const { product, plan, state, cancel_at_end, due_at } = await inTenant(ctx, (tx) => lockSubscription(tx, id));
+  if (state !== 'ended' && !cancel_at_end) return; // the payer took it back in the meantime
+  const atOnce = state === 'ended' || due_at === null;
+  const when = atOnce
+    ? 'It has ended, and nothing more is charged.'
+    : `It works until ${await momentOf(ctx, userId, due_at)}, which is paid.`;
+  await sendToUser(ctx, userId, {
+    subject: `Your plan for ${names[product]} ends`,
+    heading: atOnce ? 'Your plan has ended' : 'Your plan ends with its period',
+    paragraphs: [`An administrator ended the plan ${plan.name}. ${when}`, `The reason: ${reason}`],
     action: { label: 'Open billing', path: '/billing' },
     because: 'you pay for this plan.',
   });

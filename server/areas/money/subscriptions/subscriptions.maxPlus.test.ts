@@ -23,7 +23,7 @@ import { runPumps } from '#kernel/jobs/pump.ts';
 import { connectTestCard } from '#tests/support/cards.ts';
 import { aCompany } from '#tests/support/factories.ts';
 import { aServer, type Client } from '#tests/support/server.ts';
-import { collect } from './subscriptions.invoices.ts';
+import { collect } from './subscriptions.charges.ts';
 import { invoicePump, periodPump } from './subscriptions.pump.ts';
 import { useUnits } from './subscriptions.service.ts';
 

@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import { isAny } from '#kernel/db/sql.ts';
 import type { Pump } from '#kernel/jobs/pump.ts';
-import { endNow, openPeriod } from './subscriptions.invoices.ts';
+import { endNow } from './subscriptions.end.ts';
+import { openPeriod } from './subscriptions.invoices.ts';
 import { subscriptionJobs } from './subscriptions.jobs.ts';
 import { selectSubscriptions } from './subscriptions.queries.ts';
 

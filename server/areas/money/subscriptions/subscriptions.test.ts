@@ -26,10 +26,11 @@ import { inTenant, type Tx } from '#kernel/context.ts';
 import { runPumps } from '#kernel/jobs/pump.ts';
 import { connectTestCard } from '#tests/support/cards.ts';
 import { aCompany } from '#tests/support/factories.ts';
+import { mailTo } from '#tests/support/mailbox.ts';
 import { aServer, type Client } from '#tests/support/server.ts';
 import { until } from '#tests/support/until.ts';
 import { allTasks } from '../../../areas.ts';
-import { collect } from './subscriptions.invoices.ts';
+import { collect } from './subscriptions.charges.ts';
 import { invoicePump, periodPump } from './subscriptions.pump.ts';
 import { textingOf, useUnits } from './subscriptions.service.ts';
 
@@ -545,8 +546,32 @@ describe('people who left', () => {
     expect(await invoices()).toEqual(['1 period paid 7', '2 period paid 14']);
   });
 
-  test('pay nothing of the company’s with their card: its administrators see it', async () => {
-    const { people, plan, show, turn, companyId } = await anOffice();
+  test('have no licence of others any more: it is free, with what they used of it, for its payer to give again', async () => {
+    const { people, plan, run, show } = await anOffice();
+    const { id: plan_id } = await plan('Premium', '7.00', 100);
+    await connect(people.manager);
+    const { id } = await subscribe(people.manager, plan_id, { type: 'company', quantity: 2 });
+    const licences = async () => (await people.manager.call(listTextingLicences, { query: {} })).data;
+    const [first] = await licences();
+    const params = { id: first?.id ?? 0 };
+    await people.manager.call(updateTextingLicence, { params, body: { user_id: people.agent.userId } });
+    await run((tx) => useUnits(tx, { product: 'texting', userId: people.agent.userId, units: 30 }));
+    expect(await show(people.manager, id)).toMatchObject({ allocated: 100, licences: { assigned: 1 } });
+    await people.admin.call(deactivateUser, { params: { id: people.agent.userId }, query: {} });
+    expect(await show(people.manager, id)).toMatchObject({
+      state: 'active',
+      cancel_at_end: false,
+      allocated: 30,
+      current_usage: 30,
+      licences: { assigned: 0, total: 2 },
+    });
+    expect(await licences()).toMatchObject([{ user: null }, { user: null }]);
+    await people.manager.call(updateTextingLicence, { params, body: { user_id: people.agent2.userId, allocation: 100 } });
+    expect((await licences())[0]).toMatchObject({ id: params.id, user: { id: people.agent2.userId }, used: 30, allocation: 100 });
+  });
+
+  test('pay nothing of the company’s with their card: its administrators see it, and each of them gets a mail', async () => {
+    const { people, plan, show, turn, companyId, ctx } = await anOffice();
     const { id: plan_id } = await plan('Premium', '7.00');
     await connect(people.admin2);
     const { id } = await subscribe(people.admin2, plan_id, { type: 'company' });
@@ -557,6 +582,17 @@ describe('people who left', () => {
     expect((await people.admin.call(getBilling, {})).failed).toMatchObject([{ failure: 'no_card', amount: '7.00' }]);
     const { rows } = await sql`select from payments where company_id = ${companyId}`.execute(db);
     expect(rows).toHaveLength(1);
+    const mails = await db
+      .selectFrom('outbox')
+      .select('payload')
+      .where('company_id', '=', companyId)
+      .where('name', '=', 'subscriptions.mailFailure')
+      .execute();
+    expect(mails.map(({ payload }) => payload)).toEqual([{ userId: people.admin.userId, id, failure: 'no_card' }]);
+    for (const { payload } of mails)
+      await allTasks['subscriptions.mailFailure']?.(ctx(), payload, { signal: new AbortController().signal } as never);
+    const mail = await mailTo(server, people.admin.email, 'Your company’s payment for texting failed');
+    expect(mail.text).toContain('the user whose card paid it has left');
   });
 });
 

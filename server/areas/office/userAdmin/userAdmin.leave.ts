@@ -45,7 +45,7 @@ export interface Declared {
   /** Handed in, as campaigns ask the area compliance, which asks this one. */
   campaigns: CampaignsOfLeaver;
   /** Handed in, as subscriptions are an area of money. */
-  subscriptions: { cancel(tx: Tx, userId: number): Promise<void> };
+  subscriptions: { leave(tx: Tx, userId: number): Promise<void> };
 }
 
 export interface CampaignsOfLeaver {
@@ -116,7 +116,7 @@ async function deactivate(
   }
   await passOnTasks(tx, id, successor);
   await campaigns.passOn(tx, user, successor);
-  await subscriptions.cancel(tx, id);
+  await subscriptions.leave(tx, id);
   await updateUserRow(tx, id, { active: false, deactivated_at: tx.clock(), hand_over_id: handOver?.id ?? null });
   await passOnReports(tx, id, user.manager?.id ?? null);
   await passOnImports(tx, id, successor);

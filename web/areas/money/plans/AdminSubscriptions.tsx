@@ -8,7 +8,6 @@ import { FailedQuery } from '#app/FailedQuery.tsx';
 import { notice } from '#app/notices.tsx';
 import { queryOf, useSend } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
-import { formatDay } from '#contract/kit/formats.ts';
 import type { PlanOrder, Subscription } from '#contract/subscriptions.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { StatusBadge } from '#ui/Dot.tsx';
@@ -21,18 +20,16 @@ import { PlainTable } from '#ui/PlainTable.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { StatTile } from '#ui/StatTile.tsx';
 import { dollarsOf } from '#web/areas/money/wallet/wallet.labels.ts';
+import { EndDialog } from './EndDialog.tsx';
 import classes from './Plans.module.css';
 import { changedBy, type PlanProduct, plansOf } from './plans.api.ts';
-import { orderTones, orderWords, stateTones, stateWords, unitWords } from './plans.labels.ts';
+import { orderTones, orderWords, unitWords } from './plans.labels.ts';
+import { SubscriptionTable, whoPays } from './SubscriptionTable.tsx';
 
 const GrantPlanDialog = later(() => import('./GrantDialogs.tsx').then((module) => module.GrantPlanDialog));
 const GrantLicencesDialog = later(() => import('./GrantDialogs.tsx').then((module) => module.GrantLicencesDialog));
 
-const whoPays = ({ payer, type }: Subscription) =>
-  payer ? `${payer.name}${type === 'manager' ? ', for people' : ''}` : 'The company';
-
 export function AdminSubscriptions({ product }: { product: PlanProduct }) {
-  const { timezone } = useMe();
   const calls = plansOf[product];
   const [page, setPage] = useState(1);
   const list = useQuery(queryOf(calls.listAdminSubscriptions, { query: { page } }));
@@ -70,72 +67,44 @@ export function AdminSubscriptions({ product }: { product: PlanProduct }) {
           text="Users subscribe under Plans. Their subscriptions are listed here."
         />
       ) : (
-        <PlainTable
-          label="Subscriptions"
+        <SubscriptionTable
           rows={data}
-          keyOf={({ id }) => id}
-          columns={[
-            { header: 'Who pays', cell: whoPays },
-            { header: 'Plan', cell: ({ plan }) => plan.name },
-            {
-              header: 'State',
-              cell: ({ state }) => <StatusBadge status={{ title: stateWords[state], color: stateTones[state] }} />,
-            },
-            {
-              header: 'Licences',
-              figures: true,
-              cell: ({ licences, quantity }) => `${licences.assigned} of ${licences.total || quantity}`,
-            },
-            { header: 'A month', figures: true, cell: ({ amount, granted }) => (granted ? 'Granted' : dollarsOf(amount)) },
-            {
-              header: 'Until',
-              cell: ({ due_at, ended_at, granted_until }) => (
-                <span className="figures">
-                  {granted_until && !ended_at ? formatDay(granted_until) : dayOf(timezone, ended_at ?? due_at)}
-                </span>
-              ),
-            },
-          ]}
-          actions={(subscription) =>
-            subscription.state === 'ended' ? null : (
-              <span className={classes.buttons}>
-                {(subscription.state === 'pending' || subscription.state === 'unpaid') && (
-                  <Button
-                    size="xs"
-                    variant="default"
-                    aria-label={`Activate ${subscription.plan.name} of ${whoPays(subscription)}`}
-                    onClick={() => setOpen({ what: 'activate', subscription })}
-                  >
-                    Activate
-                  </Button>
-                )}
-                {subscription.granted && subscription.active && subscription.type !== 'self' && (
-                  <Button
-                    size="xs"
-                    variant="default"
-                    aria-label={`Add licences to ${subscription.plan.name} of ${whoPays(subscription)}`}
-                    onClick={() => setOpen({ what: 'licences', subscription })}
-                  >
-                    Add licences
-                  </Button>
-                )}
+          onEnd={(subscription) => setOpen({ what: 'end', subscription })}
+          also={(subscription) => (
+            <>
+              {(subscription.state === 'pending' || subscription.state === 'unpaid') && (
                 <Button
                   size="xs"
                   variant="default"
-                  aria-label={`End ${subscription.plan.name} of ${whoPays(subscription)}`}
-                  onClick={() => setOpen({ what: 'end', subscription })}
+                  aria-label={`Activate ${subscription.plan.name} of ${whoPays(subscription)}`}
+                  onClick={() => setOpen({ what: 'activate', subscription })}
                 >
-                  End
+                  Activate
                 </Button>
-              </span>
-            )
-          }
+              )}
+              {subscription.granted && subscription.active && subscription.type !== 'self' && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={`Add licences to ${subscription.plan.name} of ${whoPays(subscription)}`}
+                  onClick={() => setOpen({ what: 'licences', subscription })}
+                >
+                  Add licences
+                </Button>
+              )}
+            </>
+          )}
         />
       )}
       <Pages page={page} total={meta.total_pages} onPage={setPage} />
       <Orders product={product} />
       {open?.what === 'end' && (
-        <EndDialog product={product} subscription={open.subscription} onClose={() => setOpen(undefined)} />
+        <EndDialog
+          end={calls.endSubscription}
+          invalidates={changedBy(product)}
+          subscription={open.subscription}
+          onClose={() => setOpen(undefined)}
+        />
       )}
       {open?.what === 'activate' && (
         <ActivateDialog product={product} subscription={open.subscription} onClose={() => setOpen(undefined)} />
@@ -150,46 +119,10 @@ export function AdminSubscriptions({ product }: { product: PlanProduct }) {
   );
 }
 
-const dayOf = (timezone: Parameters<typeof dayIn>[0], moment: string | null) => (moment ? dayIn(timezone, moment) : '');
-
 interface Asking {
   product: PlanProduct;
   subscription: Subscription;
   onClose: () => void;
-}
-
-function EndDialog({ product, subscription, onClose }: Asking) {
-  const [reason, setReason] = useState('');
-  const end = useSend(plansOf[product].endSubscription, {
-    invalidates: changedBy(product),
-    onDone: () => {
-      notice.done('The subscription has ended');
-      onClose();
-    },
-  });
-  return (
-    <Dialog title={`End ${subscription.plan.name} at once?`} onClose={onClose} size="sm">
-      <FormLayout
-        submit="End it"
-        busy={end.isPending}
-        onCancel={onClose}
-        onSubmit={(event) => {
-          event.preventDefault();
-          end.mutate({ body: { id: subscription.id, reason } });
-        }}
-      >
-        <TextInput
-          label="Reason"
-          description="Stands in the audit log"
-          maxLength={200}
-          required
-          data-autofocus
-          value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        />
-      </FormLayout>
-    </Dialog>
-  );
 }
 
 function ActivateDialog({ product, subscription, onClose }: Asking) {

@@ -18,6 +18,7 @@ import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
 import { dollarsOf } from '#web/areas/money/wallet/wallet.labels.ts';
 import { AdminSubscriptions } from './AdminSubscriptions.tsx';
+import { LevelSubscriptions } from './LevelSubscriptions.tsx';
 import classes from './Plans.module.css';
 import { changedBy, type PlanProduct, plansOf, usePlanChanges } from './plans.api.ts';
 import { levelWords, productWords, unitWords } from './plans.labels.ts';
@@ -25,6 +26,8 @@ import { levelWords, productWords, unitWords } from './plans.labels.ts';
 const tabs = {
   texting: { word: productWords.texting, part: () => <Product product="texting" /> },
   dialer: { word: productWords.dialer, part: () => <Product product="dialer" /> },
+  max_plus: { word: 'Max Plus', part: () => <Level product="max_plus" /> },
+  account: { word: 'The account', part: () => <Level product="account" /> },
 };
 
 export function PlanAdminPage() {
@@ -49,6 +52,12 @@ const Product = ({ product }: { product: PlanProduct }) => {
     </div>
   );
 };
+
+const Level = ({ product }: { product: 'max_plus' | 'account' }) => (
+  <div className={classes.part}>
+    <LevelSubscriptions product={product} />
+  </div>
+);
 
 function Offered({ product }: { product: PlanProduct }) {
   const calls = plansOf[product];

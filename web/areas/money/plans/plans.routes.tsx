@@ -3,7 +3,7 @@ import { tabSearch } from '#app/reading.ts';
 import { adminRoute, only, shellRoute, titled } from '#app/roots.tsx';
 
 const search = tabSearch(['texting', 'dialer', 'max_plus', 'team']);
-const adminSearch = tabSearch(['texting', 'dialer']);
+const adminSearch = tabSearch(['texting', 'dialer', 'max_plus', 'account']);
 
 export const planRoutes = [
   createRoute({
