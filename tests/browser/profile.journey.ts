@@ -20,6 +20,7 @@ test('name, title, time zone and text are saved, and stay typed until then', asy
   await expectAccessible(page);
   await about.getByRole('textbox', { name: 'First name' }).fill('Wally');
   await about.getByRole('combobox', { name: 'Title' }).fill('licensed');
+  await expect(page.getByRole('option', { name: 'Licensed insurance agent' })).toBeVisible(); // keys move among what is shown
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await about.getByRole('combobox', { name: 'Time zone' }).click();

@@ -70,7 +70,9 @@ test('tasks are listed by when they are due, worked by keys, and filtered by per
   await expect(row).toBeHidden();
   await page.getByText('Done', { exact: true }).first().click();
   await expect(page).toHaveURL('/tasks?tab=done');
-  await page.getByRole('button', { name: `Open again: Text Ola ${last_name}` }).click();
+  const again = page.getByRole('button', { name: `Open again: Text Ola ${last_name}` });
+  await again.click();
+  await expect(again).toBeHidden(); // to leave the page would break the call off
   await page.goto('/tasks');
   await expect(row).toBeVisible();
 
