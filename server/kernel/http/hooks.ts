@@ -14,12 +14,17 @@ export interface HookKind {
   /** Works on one call, as the system. It may run again after a crash: what it has done it does not do twice. */
   handle(ctx: WorkCtx, body: Buffer): Promise<void>;
   /**
-   * The same within the caller's transaction, where it needs nothing else: then many calls share one. A call that
-   * failed comes after later ones.
+   * The same within the caller's transaction, where it needs nothing else: then many calls, in their order, share one.
+   * A call that failed comes after later ones.
    */
-  handleIn?(tx: Tx, body: Buffer, receivedAt: Date): Promise<void>;
+  handleIn?(tx: Tx, calls: readonly HeldCall[]): Promise<void>;
   /** What it takes of a mail service whose one account serves all companies. */
   shared?: SharedHook;
+}
+
+export interface HeldCall {
+  body: Buffer;
+  receivedAt: Date;
 }
 
 export interface SharedHook {
@@ -48,8 +53,26 @@ export interface RawCall {
 
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Null where no company has this address. */
-export async function findHookCompany(db: Db, { kind, token }: { kind: string; token: string }): Promise<number | null> {
+/**
+ * Null where no company has this address. Found ones are remembered for some seconds, as calls come by the hundred: who
+ * stores a call looks at the address again, in its transaction.
+ */
+export async function findHookCompany(db: Db, address: HookAddress): Promise<number | null> {
+  const known = remembered.get(`${address.kind} ${address.token}`);
+  if (known && known.db === db && known.until > performance.now()) return known.companyId;
+  const companyId = await lookUp(db, address);
+  if (remembered.size >= mostRemembered) remembered.clear();
+  if (companyId !== null)
+    remembered.set(`${address.kind} ${address.token}`, { db, companyId, until: performance.now() + rememberMs });
+  return companyId;
+}
+
+const remembered = new Map<string, { db: Db; companyId: number; until: number }>();
+/** After a change of addresses; other processes remember the old one for some seconds. */
+export const forgetHookCompanies = (): void => remembered.clear();
+const [mostRemembered, rememberMs] = [1_000, 5_000];
+
+async function lookUp(db: Db, { kind, token }: HookAddress): Promise<number | null> {
   const { rows } = await sql<{ company_id: number; kind: string }>`
     select company_id, kind from find_hook_line(${hashOfToken(token)})`.execute(db);
   return rows[0]?.kind === kind ? rows[0].company_id : null;

@@ -1,6 +1,6 @@
 // Conversations and their messages, as the screens show them.
 import { type RawBuilder, sql } from 'kysely';
-import { inReach, limitSearch, mustReachContact } from '#areas/crm/contacts/contacts.service.ts';
+import { byPhone, inReach, limitSearch, mustReachContact } from '#areas/crm/contacts/contacts.service.ts';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
 import { outcomeOf } from '#areas/messaging/sends/sends.service.ts';
 import { emailFile } from '#areas/messaging/templates/templates.service.ts';
@@ -94,9 +94,7 @@ export async function getConversation(tx: Tx, id: number) {
 async function listOthers(tx: Tx, { channel, their_address, contact }: Conversation): Promise<Person[]> {
   const reach = await reachOfActor(tx);
   const has =
-    channel === 'text'
-      ? sql<boolean>`(c.phone = ${their_address} or c.phone_2 = ${their_address})`
-      : sql<boolean>`c.email = ${their_address}`;
+    channel === 'text' ? sql<boolean>`c.id in (${byPhone(tx, sql`${their_address}`)})` : sql<boolean>`c.email = ${their_address}`;
   const { rows } = await sql<Person>`
     select c.id, coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.organization) as name from contacts c
     where c.company_id = ${tx.companyId} and c.deleted_at is null and ${has} and c.id <> ${contact?.id ?? 0} and ${inReach(reach)}

@@ -86,9 +86,13 @@ export const rememberNumber = (tx: Tx, { contactId, number }: { contactId: numbe
     returning contact_id`.execute(tx.db);
 
 /** The company's number with these digits, also while it is quarantined; null: it is none of theirs. */
-export async function findNumber(tx: Tx, number: string): Promise<HeldNumber | null> {
+export const findNumber = async (tx: Tx, number: string): Promise<HeldNumber | null> =>
+  (await findNumbers(tx, [number])).get(number) ?? null;
+
+/** The same of many, by their digits. */
+export async function findNumbers(tx: Tx, numbers: readonly string[]): Promise<Map<string, HeldNumber>> {
   const { rows } = await sql<HeldNumber>`
     select id, number, user_id, payer_id from phone_numbers
-    where company_id = ${tx.companyId} and number = ${number} and state <> 'released'`.execute(tx.db);
-  return rows[0] ?? null;
+    where company_id = ${tx.companyId} and number = any(${numbers}::text[]) and state <> 'released'`.execute(tx.db);
+  return new Map(rows.map((row) => [row.number, row]));
 }

@@ -1,6 +1,7 @@
 // Numbers that a company texts and calls from. A number is ten digits.
 export {
   findNumber,
+  findNumbers,
   foreseeNumber,
   type HeldNumber,
   numberFor,

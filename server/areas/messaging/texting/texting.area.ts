@@ -8,7 +8,7 @@ import { outsideService, stateOf } from '#kernel/services.ts';
 import { catchUp } from './texting.catchUp.ts';
 import { textingJobs } from './texting.jobs.ts';
 import { fetchMedia } from './texting.media.ts';
-import { heedReport, receiveTextCall } from './texting.receive.ts';
+import { heedReport, receiveTextCalls } from './texting.receive.ts';
 import { textingRoutes } from './texting.routes.ts';
 
 export const textingArea = area({
@@ -25,7 +25,13 @@ export const textingArea = area({
         stateOf(telephony && { isSandbox: telephony.sandbox !== undefined, check: telephony.check }, 'Twilio'),
     }),
   ],
-  hooks: [{ name: textHook, handle: (ctx, body) => inTenant(ctx, (tx) => receiveTextCall(tx, body)), handleIn: receiveTextCall }],
+  hooks: [
+    {
+      name: textHook,
+      handle: (ctx, body) => inTenant(ctx, (tx) => receiveTextCalls(tx, [{ body, receivedAt: tx.clock() }])),
+      handleIn: receiveTextCalls,
+    },
+  ],
   schedules: [schedule({ name: 'texting.catchUp', cron: '30 4 * * *', job: textingJobs.catchUp })],
   jobs: [
     perform(textingJobs.catchUp, (ctx, _, run) => catchUp(ctx, run)),

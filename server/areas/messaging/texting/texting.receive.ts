@@ -4,9 +4,11 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { startTexts, stopTexts } from '#areas/messaging/compliance/compliance.service.ts';
 import { storeReceived } from '#areas/messaging/conversations/conversations.service.ts';
-import { findNumber, type HeldNumber, rememberNumber } from '#areas/messaging/phoneNumbers/phoneNumbers.service.ts';
+import { findNumbers, type HeldNumber, rememberNumber } from '#areas/messaging/phoneNumbers/phoneNumbers.service.ts';
 import { applyTextReport, cancelTextsTo, heedAnswer, sendText, type TextReport } from '#areas/messaging/sends/sends.service.ts';
 import type { Tx } from '#kernel/context.ts';
+import type { HeldCall } from '#kernel/http/hooks.ts';
+import { findByNumbers, type Matched } from './texting.contacts.ts';
 import { textingJobs } from './texting.jobs.ts';
 import { keywordOf, soundsLikeStop } from './texting.words.ts';
 
@@ -31,20 +33,36 @@ const Inbound = z.object({
 });
 type Inbound = z.output<typeof Inbound>;
 
-export async function receiveTextCall(tx: Tx, body: Buffer, at = tx.clock()): Promise<void> {
-  const form = Object.fromEntries(new URLSearchParams(body.toString('utf8')));
-  const report = Report.safeParse(form);
-  if (report.success) {
-    const { MessageSid: providerId, MessageStatus: status, ErrorCode: code = null } = report.data;
-    return heedReport(tx, { providerId, status, code, at: tx.clock() }, 1);
+/** Calls in their order. Texts are stored together; what one of them asks for follows in turn. */
+export async function receiveTextCalls(tx: Tx, calls: readonly HeldCall[]): Promise<void> {
+  const arrived: Arrived[] = [];
+  for (const { body, receivedAt } of calls) {
+    const form = Object.fromEntries(new URLSearchParams(body.toString('utf8')));
+    const report = Report.safeParse(form);
+    if (report.success) {
+      const { MessageSid: providerId, MessageStatus: status, ErrorCode: code = null } = report.data;
+      await heedReport(tx, { providerId, status, code, at: tx.clock() }, 1);
+      continue;
+    }
+    const { data: text } = Inbound.safeParse(form);
+    if (!text) tx.log.warn('a call of the carrier says nothing that we know');
+    else arrived.push({ ...sidesOf(text), text, media: mediaOf(form, text), at: receivedAt });
   }
-  const text = Inbound.safeParse(form);
-  if (!text.success) return tx.log.warn('a call of the carrier says nothing that we know');
-  const media = Array.from({ length: text.data.NumMedia }, (_, place) => form[`MediaUrl${place}`] ?? '').filter(
-    (url) => url !== '',
-  );
-  await receiveText(tx, text.data, media, at);
+  if (arrived.length > 0) await receiveTexts(tx, arrived);
 }
+
+interface Arrived {
+  /** Our number, and theirs. */
+  line: string;
+  their: string;
+  text: Inbound;
+  media: string[];
+  at: Date;
+}
+
+const sidesOf = ({ To, From }: Inbound) => ({ line: digitsOf(To), their: digitsOf(From) });
+const mediaOf = (form: Record<string, string>, { NumMedia }: Inbound) =>
+  Array.from({ length: NumMedia }, (_, place) => form[`MediaUrl${place}`] ?? '').filter((url) => url !== '');
 
 /** A report may come before the answer to the call that sent the text is written down. */
 const [maxTries, pauseMs] = [6, 5_000];
@@ -55,35 +73,48 @@ export async function heedReport(tx: Tx, report: TextReport, attempt: number): P
   tx.enqueue(textingJobs.report, { ...report, at: report.at.toISOString(), attempt: attempt + 1 }, { runAt });
 }
 
-async function receiveText(tx: Tx, text: Inbound, media: string[], at: Date): Promise<void> {
-  const [line, their] = [digitsOf(text.To), digitsOf(text.From)];
-  const number = await findNumber(tx, line);
-  if (!number) return tx.log.warn('a text came for a number that is not ours any more');
-  const contact = await findByNumber(tx, line, their);
-  const keyword = keywordOf(text.Body);
-  const received = await storeReceived(tx, {
-    key: text.MessageSid,
-    line,
-    address: their,
-    contactId: contact?.id ?? null,
-    ownerId: number.user_id ?? contact?.owner_id ?? null,
-    body: text.Body.replaceAll('\0', ''),
-    flagged: keyword === null && soundsLikeStop(text.Body),
-    automatic: keyword === 'stop' || keyword === 'start' || keyword === 'help',
-  });
-  if (!received) return;
-  if (contact) await rememberNumber(tx, { contactId: contact.id, number: line });
-  const about = { line, address: their, conversationId: received.conversationId, key: text.MessageSid };
-  if (contact && keyword === null) await heedAnswer(tx, { ...about, contactId: contact.id });
-  if (media.length > 0) tx.enqueue(textingJobs.fetchMedia, { id: received.id, urls: media });
-  await heedKeyword(tx, { keyword, line: number, their, contact, conversationId: received.conversationId, said: text, at });
+async function receiveTexts(tx: Tx, arrived: readonly Arrived[]): Promise<void> {
+  const numbers = await findNumbers(tx, [...new Set(arrived.map(({ line }) => line))]);
+  const known = arrived.filter(({ line }) => numbers.has(line));
+  if (known.length < arrived.length) tx.log.warn('a text came for a number that is not ours any more');
+  const contacts = await findByNumbers(tx, known);
+  const said = known.map((one) => ({
+    ...one,
+    number: numbers.get(one.line) as HeldNumber,
+    contact: contacts.get(`${one.line} ${one.their}`) ?? null,
+    keyword: keywordOf(one.text.Body),
+  }));
+  const stored = await storeReceived(
+    tx,
+    said.map(({ line, their, text, number, contact, keyword }) => ({
+      key: text.MessageSid,
+      line,
+      address: their,
+      contactId: contact?.id ?? null,
+      ownerId: number.user_id ?? contact?.owner_id ?? null,
+      body: text.Body.replaceAll('\0', ''),
+      flagged: keyword === null && soundsLikeStop(text.Body),
+      automatic: keyword === 'stop' || keyword === 'start' || keyword === 'help',
+    })),
+  );
+  for (const { line, their, text, media, at, number, contact, keyword } of said) {
+    const received = stored.get(text.MessageSid);
+    stored.delete(text.MessageSid); // the same call twice in one batch
+    if (!received) continue;
+    const { id, conversationId } = received;
+    if (contact) await rememberNumber(tx, { contactId: contact.id, number: line });
+    const about = { line, address: their, conversationId, key: text.MessageSid };
+    if (contact && keyword === null) await heedAnswer(tx, { ...about, contactId: contact.id });
+    if (media.length > 0) tx.enqueue(textingJobs.fetchMedia, { id, urls: media });
+    await heedKeyword(tx, { keyword, line: number, their, contact, conversationId, said: text, at });
+  }
 }
 
 interface Said {
   keyword: ReturnType<typeof keywordOf>;
   line: HeldNumber;
   their: string;
-  contact: { id: number; owner_id: number | null } | null;
+  contact: Matched | null;
   conversationId: number;
   said: Inbound;
   at: Date;
@@ -125,18 +156,6 @@ const answers = {
 async function officeOf(tx: Tx): Promise<{ name: string }> {
   const { rows } = await sql<{ name: string }>`select name from companies where company_id = ${tx.companyId}`.execute(tx.db);
   return rows[0] ?? { name: '' };
-}
-
-/** Of several contacts with this number: the one that the line wrote to last, else the one that changed last. */
-async function findByNumber(tx: Tx, line: string, their: string): Promise<{ id: number; owner_id: number | null } | null> {
-  const { rows } = await sql<{ id: number; owner_id: number | null }>`
-    select c.id, c.owner_id from contacts c
-    where c.company_id = ${tx.companyId} and c.deleted_at is null and (c.phone = ${their} or c.phone_2 = ${their}
-      or c.id = any(array(select v.contact_id from conversations v where v.company_id = ${tx.companyId} and v.channel = 'text'
-        and v.line = ${line} and v.their_address = ${their})))
-    order by (select max(m.created_at) from messages m where m.company_id = ${tx.companyId} and m.contact_id = c.id and m.sender = ${line}
-      and m.address = ${their}) desc nulls last, c.updated_at desc, c.id desc limit 1`.execute(tx.db);
-  return rows[0] ?? null;
 }
 
 /** Ten digits of the North American plan; any other number as it came. */

@@ -9,27 +9,35 @@ import { sealedFor } from './webhooks.lines.ts';
 /** The carrier's, which come by the hundred: one job takes all that wait. */
 export const carrierKind = 'texts';
 
-/** A true call that came before changes nothing. A forged one is stored without its body, and nothing works on it. */
-export async function storeCall(tx: Tx, kind: string, body: Buffer, isTrue: boolean): Promise<void> {
-  const row = await tx.db
+/** True calls, in their order. One that came before changes nothing. */
+export async function storeCalls(tx: Tx, kind: string, bodies: readonly Buffer[]): Promise<void> {
+  const rows = await tx.db
     .insertInto('hook_calls')
-    .values({
-      company_id: tx.companyId,
-      kind,
-      body_hash: isTrue ? createHash('sha256').update(body).digest() : null,
-      state: isTrue ? 'waiting' : 'forged',
-      // A forged body is anybody's: its size is all that is kept.
-      body_sealed: isTrue ? tx.seal.seal(body.toString('base64'), sealedFor.body, tx.companyId) : null,
-      size: body.length,
-      received_at: tx.clock(),
-    })
+    .values(
+      bodies.map((body) => ({
+        company_id: tx.companyId,
+        kind,
+        body_hash: createHash('sha256').update(body).digest(),
+        state: 'waiting',
+        body_sealed: tx.seal.seal(body.toString('base64'), sealedFor.body, tx.companyId),
+        size: body.length,
+        received_at: tx.clock(),
+      })),
+    )
     .onConflict((conflict) => conflict.columns(['company_id', 'kind', 'body_hash']).doNothing())
     .returning('id')
-    .executeTakeFirst();
-  if (!isTrue || !row) return;
+    .execute();
+  if (rows.length === 0) return;
   if (kind === carrierKind) tx.enqueue(webhookJobs.take, { kind }, { key: kind });
-  else tx.enqueue(webhookJobs.handle, { id: row.id });
+  else for (const { id } of rows) tx.enqueue(webhookJobs.handle, { id });
 }
+
+/** A forged body is anybody's: its size is all that is kept, and nothing works on it. */
+export const storeForged = (tx: Tx, kind: string, body: Buffer): Promise<unknown> =>
+  tx.db
+    .insertInto('hook_calls')
+    .values({ company_id: tx.companyId, kind, state: 'forged', size: body.length, received_at: tx.clock() })
+    .execute();
 
 type LatestCalls = Pick<Services['inbound'], 'last_call_at' | 'last_forged_at' | 'failed'>;
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '#kernel/context.ts';
-import { hashOfToken } from '#kernel/http/hooks.ts';
+import { forgetHookCompanies, hashOfToken } from '#kernel/http/hooks.ts';
 import { originOf } from '#kernel/http/links.ts';
 import type { Config } from '#kernel/ops/config.ts';
 
@@ -26,6 +26,15 @@ export async function findLine(tx: Tx, kind: string): Promise<Line | null> {
   return { token: open(row.token_sealed, sealedFor.token), secret: open(row.secret_sealed, sealedFor.secret) };
 }
 
+/** Whether this address is the company's now. */
+export async function isLine(tx: Tx, kind: string, token: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from hook_lines where company_id = ${tx.companyId} and kind = ${kind} and token_hash = ${hashOfToken(token)}`.execute(
+    tx.db,
+  );
+  return rows.length > 0;
+}
+
 /** Calls of one kind are worked on by one worker at a time: a START may not overtake a STOP. */
 export const lockLine = (tx: Tx, kind: string) =>
   sql`select from hook_lines where company_id = ${tx.companyId} and kind = ${kind} for update`.execute(tx.db);
@@ -43,6 +52,7 @@ export async function getLine(tx: Tx, kind: string): Promise<Line> {
 /** A new token and secret: calls to the previous address are refused from now on. */
 export async function renewLine(tx: Tx, kind: string): Promise<Line> {
   await sql`delete from hook_lines where company_id = ${tx.companyId} and kind = ${kind}`.execute(tx.db);
+  forgetHookCompanies();
   return getLine(tx, kind);
 }
 

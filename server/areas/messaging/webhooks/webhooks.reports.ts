@@ -5,7 +5,7 @@ import { inTenant, type WorkCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import type { AccountHook, HookKind } from '#kernel/http/hooks.ts';
 import { type MailReport, MailUnavailable } from '#kernel/mail/mail.ts';
-import { storeCall } from './webhooks.calls.ts';
+import { storeCalls } from './webhooks.calls.ts';
 
 type CallCtx = Pick<WorkCtx, 'platform' | 'clock' | 'log'>;
 
@@ -24,7 +24,7 @@ async function receiveReport(ctx: CallCtx, body: Buffer, kinds: readonly HookKin
       await inTenant({ ...ctx, actor: systemActor(companyId) }, async (tx) => {
         if (!shared || !(await shared.knows(tx, report))) return;
         isKnown = true;
-        await storeCall(tx, name, shared.bodyOf(report), true);
+        await storeCalls(tx, name, [shared.bodyOf(report)]);
       });
   if (!isKnown) ctx.log.warn({ kind: report.kind }, 'a report of the mail service is about nothing that we know');
 }

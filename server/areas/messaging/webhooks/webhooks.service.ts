@@ -6,7 +6,8 @@ import { inTenant, type Platform, type PublicCtx, type Tx, type WorkCtx } from '
 import { fail } from '#kernel/errors.ts';
 import { findHookCompany, type HookKind, type RawCall } from '#kernel/http/hooks.ts';
 import { countCall, createCounter } from '#kernel/http/rateLimits.ts';
-import { carrierKind, storeCall } from './webhooks.calls.ts';
+import { carrierKind, storeCalls, storeForged } from './webhooks.calls.ts';
+import { storeTogether } from './webhooks.gather.ts';
 import { webhookJobs } from './webhooks.jobs.ts';
 import { findLine, getLine, lockLine, sealedFor, urlOf } from './webhooks.lines.ts';
 import { isSigned, signatureOf } from './webhooks.signature.ts';
@@ -21,20 +22,32 @@ export async function receiveCall(
   const companyId = await findHookCompany(platform.db, { kind, token });
   if (companyId === null) throw fail('not_found');
   const ofCompany = { ...ctx, actor: systemActor(companyId) };
-  const isTrue = await inTenant(ofCompany, async (tx) => {
-    const line = await findLine(tx, kind);
-    const signed = { secret: line?.secret ?? '', url: urlOf(platform.config, kind, token), body, at: tx.clock() };
-    const isTrue =
-      line?.token === token &&
-      (kind === carrierKind ? isOfCarrier(platform, signed, header) : isSigned(signed, header(signatureHeader)));
-    if (isTrue) await storeCall(tx, kind, body, true);
-    return isTrue;
-  });
-  if (isTrue) return;
+  const url = urlOf(platform.config, kind, token);
+  const take = kind === carrierKind ? takeOfCarrier : takeSigned;
+  if (await take(ofCompany, { kind, token, url, body, header })) return;
   await countCall(platform.db, forgedCalls, ctx.address ?? '');
-  await inTenant(ofCompany, (tx) => storeCall(tx, kind, body, false));
+  await inTenant(ofCompany, (tx) => storeForged(tx, kind, body));
   throw fail('webhooks.forged');
 }
+
+type Taking = Pick<WorkCtx, 'platform' | 'clock' | 'log' | 'address' | 'actor'>;
+interface Came extends Pick<RawCall, 'body' | 'header' | 'url'> {
+  kind: string;
+  token: string;
+}
+
+/** False: it is not of the service, or the address is an old one. */
+const takeSigned = (ctx: Taking, { kind, token, url, body, header }: Came): Promise<boolean> =>
+  inTenant(ctx, async (tx) => {
+    const line = await findLine(tx, kind);
+    if (line?.token !== token) return false;
+    const isTrue = isSigned({ secret: line.secret, url, body, at: tx.clock() }, header(signatureHeader));
+    if (isTrue) await storeCalls(tx, kind, [body]);
+    return isTrue;
+  });
+
+const takeOfCarrier = async (ctx: Taking, { token, url, body, header }: Came): Promise<boolean> =>
+  isOfCarrier(ctx.platform, { url, body }, header) && storeTogether(ctx, { token, body });
 
 /** From one address: so many are kept, and the others leave nothing. */
 const forgedCalls = createCounter('forged webhooks', { limit: 300, seconds: 60 });
@@ -64,12 +77,17 @@ const handleInTurn = (ctx: WorkCtx, id: number, kind: string, handleIn: NonNulla
     await lockLine(tx, kind);
     const call = await findWaiting(tx, id);
     if (!call?.body_sealed) return;
-    await handleIn(tx, clearOf(ctx, call.body_sealed), new Date(call.received_at));
+    await handleIn(tx, [heldOf(ctx, { ...call, body_sealed: call.body_sealed })]);
     await endCall(tx, id, 'done');
   });
 
 const clearOf = ({ platform, actor }: WorkCtx, sealed: Buffer) =>
   Buffer.from(platform.seal.openKept(sealed, sealedFor.body, actor.companyId), 'base64');
+
+const heldOf = (ctx: WorkCtx, { body_sealed, received_at }: Pick<Waiting, 'body_sealed' | 'received_at'>) => ({
+  body: clearOf(ctx, body_sealed),
+  receivedAt: new Date(received_at),
+});
 
 const takenAtOnce = 50;
 
@@ -81,7 +99,10 @@ export async function takeCalls(ctx: WorkCtx, name: string, kinds: readonly Hook
   const handleIn = kinds.find((kind) => kind.name === name)?.handleIn;
   if (!handleIn) throw new Error('no area takes calls of this kind together');
   const work = async (tx: Tx, calls: readonly Waiting[]) => {
-    for (const { body_sealed, received_at } of calls) await handleIn(tx, clearOf(ctx, body_sealed), new Date(received_at));
+    await handleIn(
+      tx,
+      calls.map((call) => heldOf(ctx, call)),
+    );
     await endCalls(tx, calls, 'done');
   };
   for (let after = 0; ; ) {

@@ -10,7 +10,7 @@ import { runPumps } from '#kernel/jobs/pump.ts';
 import { aCompany } from '#tests/support/factories.ts';
 import { aServer, asDeployed, type TestServer } from '#tests/support/server.ts';
 import { until } from '#tests/support/until.ts';
-import { storeCall } from './webhooks.calls.ts';
+import { storeCalls } from './webhooks.calls.ts';
 import { webhookChores } from './webhooks.chores.ts';
 import { getLine, type Line, renewLine, urlOf } from './webhooks.lines.ts';
 import { forgottenCallPump } from './webhooks.pump.ts';
@@ -146,16 +146,18 @@ test('the carrier’s calls are taken together in their order; one that fails ho
   const { companyId } = await aCompany(server, { admin: {} });
   const ctx = ctxOf(companyId);
   const bodies = Array.from({ length: 120 }, (_, place) => `call ${String(place).padStart(3, '0')}`);
-  for (const body of bodies) await inTenant(ctx, (tx) => storeCall(tx, 'texts', Buffer.from(body), true));
+  for (const body of bodies) await inTenant(ctx, (tx) => storeCalls(tx, 'texts', [Buffer.from(body)]));
   const bad = 'call 077';
   const seen: string[] = [];
   const kind: HookKind = {
     name: 'texts',
     handle: async () => {},
-    async handleIn(tx, body) {
-      await tx.db.insertInto('settings').values({ company_id: companyId, name: body.toString(), value: '1' }).execute();
-      if (body.toString() === bad) throw new Error('bad');
-      seen.push(body.toString());
+    async handleIn(tx, calls) {
+      for (const { body } of calls) {
+        await tx.db.insertInto('settings').values({ company_id: companyId, name: body.toString(), value: '1' }).execute();
+        if (body.toString() === bad) throw new Error('bad');
+        seen.push(body.toString());
+      }
     },
   };
   const take = () => takeCalls(ctx, 'texts', [kind], new AbortController().signal);
@@ -188,16 +190,18 @@ function aKind(act: (tx: Tx, body: string) => Promise<void> | void = () => {}) {
   const kind: HookKind = {
     name: 'texts',
     handle: async () => {},
-    async handleIn(tx, body) {
-      await act(tx, body.toString());
-      seen.push(body.toString());
+    async handleIn(tx, calls) {
+      for (const { body } of calls) {
+        await act(tx, body.toString());
+        seen.push(body.toString());
+      }
     },
   };
   return { kind, seen };
 }
 
 const store = (companyId: number, body: string) =>
-  inTenant(ctxOf(companyId), (tx) => storeCall(tx, 'texts', Buffer.from(body), true));
+  inTenant(ctxOf(companyId), (tx) => storeCalls(tx, 'texts', [Buffer.from(body)]));
 const jobsOf = async (companyId: number, name: string) =>
   server.operator.db
     .selectFrom('outbox')
