@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import type { JobRun } from '#kernel/jobs/tasks.ts';
 import type { ReceivedText, Telephony } from '#kernel/telephony/telephony.ts';
-import { receiveTextCall } from './texting.receive.ts';
+import { receiveTextCalls } from './texting.receive.ts';
 
 const lookBackMs = 2 * 86_400_000;
 /** A webhook may still be on its way. */
@@ -48,5 +48,5 @@ async function take(ctx: WorkCtx, telephony: Telephony, { id, from, to, body, at
   const media = pictures > 0 ? await telephony.listMedia(id) : [];
   const form = new URLSearchParams({ MessageSid: id, From: from, To: to, Body: body, NumMedia: String(media.length) });
   for (const [place, url] of media.entries()) form.set(`MediaUrl${place}`, url);
-  await inTenant(ctx, (tx) => receiveTextCall(tx, Buffer.from(form.toString()), at));
+  await inTenant(ctx, (tx) => receiveTextCalls(tx, [{ body: Buffer.from(form.toString()), receivedAt: at }]));
 }
