@@ -79,9 +79,8 @@ function actsOf({
 }
 
 export async function actOnCharge(ctx: PublicCtx, id: string, { act, tell }: { act: SandboxCardAct; tell: boolean }) {
-  there(await pagesOf(ctx.platform).findCharge(id));
   const events = await pagesOf(ctx.platform).act(id, act);
-  if (!events) throw fail('conflict');
+  if (!events) throw fail('conflict'); // also where there is no such charge
   for (const event of tell ? events : []) await sendEvent(ctx, event, { forged: false });
 }
 
