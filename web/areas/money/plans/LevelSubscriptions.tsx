@@ -8,13 +8,13 @@ import { useUpdate } from '#app/cable.ts';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { invalidate, queryOf } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
-import { endAccountSubscription, listAccountSubscriptions } from '#contract/billing.ts';
+import { getAccountInfo } from '#contract/accounts.ts';
+import { endAccountSubscription, getBilling, listAccountSubscriptions } from '#contract/billing.ts';
 import { endMaxPlusSubscription, listMaxPlusSubscriptions } from '#contract/maxPlus.ts';
 import type { Subscription } from '#contract/subscriptions.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Pages } from '#ui/Pages.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
-import { billingCalls } from '#web/areas/money/billing/billing.api.ts';
 import { EndDialog } from './EndDialog.tsx';
 import { maxPlusCalls } from './maxPlus.api.ts';
 import classes from './Plans.module.css';
@@ -24,7 +24,7 @@ const products = {
   account: {
     list: listAccountSubscriptions,
     end: endAccountSubscription,
-    changes: [listAccountSubscriptions, ...billingCalls],
+    changes: [listAccountSubscriptions, getBilling, getAccountInfo],
     none: 'Neither the company nor anyone here pays for the account.',
   },
   max_plus: {
