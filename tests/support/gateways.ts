@@ -63,6 +63,8 @@ export async function aGateway<Names extends string>(spec: Record<Names, PersonS
       for (const { sid } of open) await voice?.order(company.companyId, sid, { order: 'hang_up' }).catch(() => {});
       for (const phone of opened.splice(0)) phone.socket.close();
       await until(async () => gateway.board.count() === 0);
+      // Of a recorded call the row ends when its recording is stored.
+      await until(async () => !(await db.selectFrom('calls').select('id').where('state', '<>', 'ended').executeTakeFirst()), 40);
     },
   };
 }
