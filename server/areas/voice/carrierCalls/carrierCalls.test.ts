@@ -171,6 +171,20 @@ describe('somebody calls a number of ours', () => {
     expect(await rowOf(ring.told.get('call_id') ?? '')).toMatchObject({ outcome: 'missed' });
   });
 
+  test('the company’s number rings all open phones; of two answers the first counts', async () => {
+    await calls.number('3055550125', null, company.people.manager.userId);
+    const far = await sandbox.dial('3055550999', '3055550125');
+    const [first, second] = [only(sandbox.ringingAt(idOf('agent'))), only(sandbox.ringingAt(idOf('agent2')))];
+    sandbox.answer(first);
+    sandbox.answer(second);
+    await sandbox.settled();
+    expect([far.status, first.status, second.status]).toEqual(['in-progress', 'in-progress', 'completed']);
+    expect(await rowOf(first.told.get('call_id') ?? '')).toMatchObject({ state: 'active' });
+    expect(await rowOf(second.told.get('call_id') ?? '')).toMatchObject({ outcome: 'elsewhere' });
+    await over(far);
+    expect(first.status).toBe('completed');
+  });
+
   test('a number that is none of ours', async () => {
     expect((await sandbox.dial(theirs, '2125550199')).said).toEqual(['This number is not in service.']);
   });
