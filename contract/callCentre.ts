@@ -19,9 +19,10 @@ export const BoardAgent = z
     call: Call.nullable(),
     /** Leaders who take part in it. */
     watchers: z.array(z.object({ user: Person, mode: z.enum(watchModes) })),
-    /** Of today, in the company's zone. */
+    /** Of today, in the company's zone, without calls between colleagues: calls that came in, and calls to somebody. */
     answered: z.int(),
     missed: z.int(),
+    made: z.int(),
     /** Seconds. */
     talked: z.int(),
   })

@@ -7,6 +7,7 @@ import * as bulk from './bulk.ts';
 import * as businessUnits from './businessUnits.ts';
 import * as calendar from './calendar.ts';
 import * as calendarFeed from './calendarFeed.ts';
+import * as callCentre from './callCentre.ts';
 import * as campaigns from './campaigns.ts';
 import * as campaignTexts from './campaignTexts.ts';
 import * as captureForms from './captureForms.ts';
@@ -134,6 +135,7 @@ export const areas = {
   invoices,
   textingPlans,
   dialer,
+  callCentre,
   dialerPlans,
   dialSessions,
   emails: { ...emails, ...emailSignatures, ...textTemplates },

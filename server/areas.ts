@@ -62,6 +62,7 @@ import { sandboxArea } from '#areas/office/sandbox/sandbox.area.ts';
 import { settingArea } from '#areas/office/settings/settings.area.ts';
 import { signupArea } from '#areas/office/signups/signups.area.ts';
 import { userAdminArea } from '#areas/office/userAdmin/userAdmin.area.ts';
+import { callCentreArea } from '#areas/voice/callCentre/callCentre.area.ts';
 import { callArea } from '#areas/voice/calls/calls.area.ts';
 import { carrierCallArea } from '#areas/voice/carrierCalls/carrierCalls.area.ts';
 import { dialSessionArea } from '#areas/voice/dialSessions/dialSessions.area.ts';
@@ -112,6 +113,7 @@ const areas: Area[] = [
   callArea,
   carrierCallArea,
   dialSessionArea,
+  callCentreArea,
   dashboardArea(() => allCards),
   tagArea,
   referenceArea,

@@ -24,8 +24,9 @@ beforeAll(async () => {
   server = await aServer();
   ours = await aCompany(server, { admin: {} });
   theirs = await aCompany(server, { admin: {} });
-  const wallet = { company_id: theirs.companyId, user_id: 0, feature: 'wallet', enabled: true };
-  await server.operator.db.insertInto('feature_overrides').values(wallet).execute();
+  const on = { company_id: theirs.companyId, user_id: 0, enabled: true };
+  const features = ['wallet', 'call_centre'].map((feature) => ({ ...on, feature }));
+  await server.operator.db.insertInto('feature_overrides').values(features).execute();
   calls = exampleCalls(await someTargets(server, ours.companyId, ours.people.admin));
 });
 

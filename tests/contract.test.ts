@@ -87,6 +87,7 @@ describe('without the permission', () => {
         'tags.create',
         'emails.update',
         'calls.make',
+        'calls.watch',
         'messages.group',
         'messages.broadcast',
         'numbers.buy',

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, test } from 'vitest';
+import { readBoard } from '#areas/voice/callCentre/callCentre.board.ts';
 import { findContactOf, listContactsOf } from '#areas/voice/calls/calls.contacts.ts';
 import { decideOnCall } from '#areas/voice/calls/calls.gate.ts';
 import { listActive, listHistory, listLogs } from '#areas/voice/calls/calls.lists.ts';
@@ -89,6 +90,10 @@ describe.each(['admin', 'manager', 'agent'] as const)('as %s', (who) => {
     await mustUseIndexes(who, 'running', listActive);
     await mustUseIndexes(who, 'own', (tx) => listHistory(tx, { page: 1, limit: 20 }));
     await mustUseIndexes(who, 'on a call', (tx) => isOnCall(tx, company.people.agent2.userId));
+  });
+
+  test('the board of the call centre', async () => {
+    await mustUseIndexes(who, 'the board', (tx) => readBoard(tx, new Set()));
   });
 
   test('whose number it is, and whether it may be called', async () => {

@@ -73,6 +73,7 @@ const letCall = (db: Db, companyId: number) =>
   where n.company_id = ${companyId} and n.is_dialer and not exists (
     select from plan_licences l join subscriptions s on s.company_id = ${companyId} and s.id = l.subscription_id and s.product = 'dialer'
     where l.company_id = ${companyId} and l.user_id = n.user_id)
+  union all select ${companyId}::bigint, 0, 'call_centre', true
   on conflict do nothing`.execute(db);
 
 const lineOf = (companyId: number) =>

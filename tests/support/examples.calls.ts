@@ -2,6 +2,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { insertId } from '#areas/office/companies/companies.create.ts';
+import type * as callCentre from '#contract/callCentre.ts';
 import type * as dialer from '#contract/dialer.ts';
 import type { Endpoint } from '#contract/kit/endpoint.ts';
 import type { Targets } from './examples.ts';
@@ -11,9 +12,23 @@ type DialerCalls = {
   [Name in keyof typeof dialer as (typeof dialer)[Name] extends Endpoint ? Name : never]: Sent<(typeof dialer)[Name] & Endpoint>;
 };
 
+type CallCentreCalls = {
+  [Name in keyof typeof callCentre as (typeof callCentre)[Name] extends Endpoint ? Name : never]: Sent<
+    (typeof callCentre)[Name] & Endpoint
+  >;
+};
+
+export const callCentreCalls = (to: Targets): CallCentreCalls => ({
+  fetchBoard: {},
+  changeWatchMode: { body: { call_id: to.callSid, mode: 'whisper' } },
+});
+
 export const aSid = () => `CA${randomBytes(16).toString('hex')}`;
 
-/** One that runs and one that has ended, with a recording. `note`: in clear. The user may call. */
+/**
+ * One that runs, in which the user takes part with a second phone, and one that has ended, with a recording.
+ * `note`: in clear. The user may call.
+ */
 export async function someCalls(
   { operator: { db } }: TestServer,
   company_id: number,
@@ -25,13 +40,14 @@ export async function someCalls(
   const callSid = aSid();
   const common = { company_id, user_id, contact_id, conference: callSid, gateway: 'test', note };
   const numbers = { direction: 'outbound', from_number: '3055550100', to_number: '3055550142', started_at: new Date() };
-  await insertId(db, 'calls', { ...common, ...numbers, sid: callSid, state: 'active', answered_at: new Date() });
+  const call_id = await insertId(db, 'calls', { ...common, ...numbers, sid: callSid, state: 'active', answered_at: new Date() });
+  await insertId(db, 'call_watchers', { company_id, user_id, call_id, sid: aSid(), mode: 'listen', started_at: new Date() });
   const ended = { state: 'ended', outcome: 'answered', answered_at: new Date(), ended_at: new Date() };
   const call = await insertId(db, 'calls', { ...common, ...numbers, ...ended, sid: aSid(), call_file_id: recording });
   return { callSid, call };
 }
 
-/** A number that calls show, and calls without a plan. */
+/** A number that calls show, calls without a plan, and the company's call centre. */
 async function mayCallFreely(db: TestServer['operator']['db'], company_id: number, user_id: number): Promise<void> {
   await sql`
     insert into phone_numbers (company_id, number, user_id, payer_id, provider_id, bought_at, rent_due_at, is_dialer)
@@ -39,6 +55,9 @@ async function mayCallFreely(db: TestServer['operator']['db'], company_id: numbe
     on conflict do nothing`.execute(db);
   await sql`
     insert into feature_overrides (company_id, user_id, feature, enabled) values (${company_id}, ${user_id}, 'dialer_enabled', true)
+    on conflict do nothing`.execute(db);
+  await sql`
+    insert into feature_overrides (company_id, user_id, feature, enabled) values (${company_id}, 0, 'call_centre', true)
     on conflict do nothing`.execute(db);
 }
 

@@ -15,7 +15,7 @@ import { apiKeyCalls } from './examples.apiKeys.ts';
 import { billingCalls, someBilling } from './examples.billing.ts';
 import { bulkCalls } from './examples.bulk.ts';
 import { calendarCalls, someEvent } from './examples.calendar.ts';
-import { dialerCalls, someCalls } from './examples.calls.ts';
+import { callCentreCalls, dialerCalls, someCalls } from './examples.calls.ts';
 import { campaignCalls, someCampaigns } from './examples.campaigns.ts';
 import { captureCalls, someForm } from './examples.capture.ts';
 import { complianceCalls, someCompliance } from './examples.compliance.ts';
@@ -364,6 +364,7 @@ export function exampleCalls(to: Targets): Calls {
     ...phoneNumberCalls(to),
     ...dialerCalls(to),
     ...dialSessionCalls(to),
+    ...callCentreCalls(to),
     ...registrationCalls,
     ...planExamples(to),
     ...billingCalls(to),
