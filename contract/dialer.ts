@@ -93,6 +93,8 @@ export const fetchDeviceToken = endpoint({
     ttl: z.int(),
     /** `gateway`: connect to /signal of this host. `twilio`: to Twilio. */
     service: z.enum(['gateway', 'twilio']),
+    /** TURN servers of the operator, for networks that let no UDP through; as browsers take them. */
+    ice_servers: z.array(z.object({ urls: z.array(z.string()), username: z.string(), credential: z.string() })),
   }),
   errors: ['calls.not_configured', 'calls.not_allowed'],
   // It opens a phone in this user's name.

@@ -61,7 +61,7 @@ export async function aServer({ worker = false } = {}): Promise<TestServer> {
     stripeKey: null,
     stripeWebhookSecret: null,
     twilio: null,
-    voice: { host: '127.0.0.1', port: 0, address: null, announce: [], udpPorts: null },
+    voice: { host: '127.0.0.1', port: 0, address: null, announce: [], udpPorts: null, turn: null },
     hideDialer: false,
     variant: 'standard',
     supportEmail: null,

@@ -17,7 +17,7 @@ import {
   wrongMail,
 } from '#kernel/mail/mailConfig.ts';
 import { type TwilioConfig, telephonyEnvironment, twilioOf, wrongTelephony } from '#kernel/telephony/telephonyConfig.ts';
-import { type VoiceConfig, voiceEnvironment, voiceOf } from '#kernel/voice/voiceConfig.ts';
+import { type VoiceConfig, voiceEnvironment, voiceOf, wrongVoice } from '#kernel/voice/voiceConfig.ts';
 
 /** All settings. */
 export const Environment = z.object({
@@ -203,6 +203,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     ...wrongS3(env, demo),
     ...wrongMail(env, demo),
     ...wrongTelephony(env, demo),
+    ...wrongVoice(env),
   ].filter(Boolean);
   if (wrong.length > 0) throw new BadConfig(`Steward cannot start with this configuration:\n${wrong.join('\n')}`);
   return {

@@ -24,6 +24,16 @@ export const voiceEnvironment = {
     .transform((text) => text.split('-').map(Number) as [number, number])
     .refine(([first, last]) => first >= 1024 && last <= 65_535 && last - first >= 10, 'must be 11 ports or more, from 1024')
     .optional(),
+  /** TURN servers, by comma, for browsers behind networks that block UDP; and the secret that they share with us. */
+  VOICE_TURN_URLS: z
+    .string()
+    .transform((text) => text.split(',').flatMap((url) => url.trim() || []))
+    .refine(
+      (urls) => urls.length > 0 && urls.every((url) => /^turns?:[^\s/]+$/.test(url)),
+      'must be as turn:turn.example.com:3478',
+    )
+    .optional(),
+  VOICE_TURN_SECRET: z.string().min(1).optional(),
 };
 
 export interface VoiceConfig {
@@ -34,12 +44,22 @@ export interface VoiceConfig {
   announce: string[];
   /** Null: any free one. */
   udpPorts: [number, number] | null;
+  /** Null: sound goes straight between browser and gateway. */
+  turn: { urls: string[]; secret: string } | null;
 }
 
-export const voiceOf = (env: z.output<z.ZodObject<typeof voiceEnvironment>>): VoiceConfig => ({
+type Environment = z.output<z.ZodObject<typeof voiceEnvironment>>;
+
+export function wrongVoice({ VOICE_TURN_URLS, VOICE_TURN_SECRET }: Environment): string[] {
+  if (VOICE_TURN_URLS && !VOICE_TURN_SECRET) return ['  VOICE_TURN_SECRET: must be set where VOICE_TURN_URLS is'];
+  return VOICE_TURN_SECRET && !VOICE_TURN_URLS ? ['  VOICE_TURN_URLS: must be set where VOICE_TURN_SECRET is'] : [];
+}
+
+export const voiceOf = (env: Environment): VoiceConfig => ({
   host: env.VOICE_HOST,
   port: env.VOICE_PORT,
   address: env.VOICE_ADDRESS ?? null,
   announce: env.VOICE_ANNOUNCE,
   udpPorts: env.VOICE_UDP_PORTS ?? null,
+  turn: env.VOICE_TURN_URLS && env.VOICE_TURN_SECRET ? { urls: env.VOICE_TURN_URLS, secret: env.VOICE_TURN_SECRET } : null,
 });

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Call } from '#contract/dialer.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
+import { relaysFor } from '#kernel/voice/relays.ts';
 import { type CallOrder, CallUnreachable, ColleagueAway } from '#kernel/voice/voice.ts';
 import { phoneChanged } from './calls.phones.ts';
 import { getCall, isOnCall } from './calls.queries.ts';
@@ -23,7 +24,8 @@ export async function issueToken(ctx: Ctx) {
   const issued = await platform.voice.issueToken({ companyId, userId, sessionId }, tokenLife);
   // A gateway sees phones open; of a carrier's the token is the sign.
   if (isNew) await phoneChanged(ctx);
-  return { ttl: tokenLife, service, ...issued };
+  const ice_servers = service === 'gateway' ? relaysFor(platform.config.voice, issued.identity, ctx.clock()) : [];
+  return { ttl: tokenLife, service, ...issued, ice_servers };
 }
 
 export async function order(ctx: Ctx, sid: string, asked: CallOrder): Promise<Call> {
