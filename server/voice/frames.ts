@@ -31,6 +31,7 @@ const payloads = {
     twilio: z.object({ params: z.string().max(10_000).default('') }).default({ params: '' }),
   }),
   answer: z.object({ callsid: CallId, sdp: Sdp }),
+  reinvite: z.object({ callsid: CallId, sdp: Sdp }),
   reject: z.object({ callsid: CallId }),
   hangup: z.object({ callsid: CallId }),
   dtmf: z.object({ callsid: CallId, dtmf: z.string().max(100) }),
@@ -42,8 +43,7 @@ export type Frame = { [Type in keyof Payloads]: { type: Type; payload: z.output<
 const AnyFrame = z.object({ type: z.string().max(50), payload: z.unknown().optional() });
 
 /**
- * `unknown`: of another version of the SDK, or one that we leave alone, as `reinvite`. Null: against the
- * protocol.
+ * `unknown`: of another version of the SDK. Null: against the protocol.
  */
 export function readFrame(text: string): Frame | 'beat' | 'unknown' | null {
   if (text.trim() === '') return 'beat';

@@ -1,7 +1,18 @@
 // The sound of one phone: a WebRTC connection of its own, PCMU alone. What comes from the other phone is passed
 // on packet by packet.
 import { networkInterfaces } from 'node:os';
-import { MediaStreamTrack, RTCPeerConnection, RTCRtpCodecParameters, RtpHeader, RtpPacket } from 'werift';
+import {
+  createSelfSignedCertificate,
+  type DtlsKeys,
+  HashAlgorithm,
+  MediaStreamTrack,
+  RTCPeerConnection,
+  RTCRtpCodecParameters,
+  type RTCRtpSender,
+  RtpHeader,
+  RtpPacket,
+  SignatureAlgorithm,
+} from 'werift';
 import type { Log } from '#kernel/ops/log.ts';
 import { keepKeys } from './keys.ts';
 import { frameSize, sampleRate } from './sound.ts';
@@ -28,6 +39,13 @@ export interface Media {
   offer(): Promise<string>;
   /** and its answer. */
   accept(answer: string): Promise<void>;
+  /** Whether its sound takes the way that this description of theirs is about. */
+  knows(sdp: string): boolean;
+  /**
+   * Its path is lost, or its network changed: ours, for another offer of the same phone. Sound moves to the new path
+   * once that is connected.
+   */
+  renew(offer: string): Promise<string>;
   onSound(listen: (sound: Sound) => void): void;
   /** Passes on a packet of `source`; another one than before begins where that one ended. */
   pass(sound: Sound, source: object): void;
@@ -40,36 +58,47 @@ export interface Media {
   close(): void;
 }
 
+const ecdsa = { hash: HashAlgorithm.sha256_4, signature: SignatureAlgorithm.ecdsa_3 };
 const payloadType = 0;
 const pcmu = () => new RTCRtpCodecParameters({ mimeType: 'audio/PCMU', clockRate: sampleRate, channels: 1, payloadType });
 
-export function createMedia({ loopback, announce, udpPorts, log }: MediaOptions): Media {
-  const peer = new RTCPeerConnection({
-    codecs: { audio: [pcmu()] },
-    iceServers: [],
-    iceUseIpv6: false,
-    bundlePolicy: 'max-bundle',
-    ...(loopback && { iceAdditionalHostAddresses: ['127.0.0.1'] }),
-    ...(udpPorts && { icePortRange: udpPorts }),
-  });
-  const track = new MediaStreamTrack({ kind: 'audio' });
-  const { sender, onTrack } = peer.addTransceiver(track, { direction: 'sendrecv' });
+export function createMedia(options: MediaOptions): Media {
+  const { announce, log } = options;
   const out = createOutgoing();
+  /** Of what comes in: one stream, also where another device of the phone takes the call over. */
+  const seen = createOutgoing();
   let listen: (sound: Sound) => void = () => {};
   let failed: () => void = () => {};
   let closed = false;
+  let current = open();
+  /** Answered, and not connected yet: sound takes the current path until then. */
+  let coming: Path | null = null;
 
-  onTrack.subscribe((incoming) => {
-    // It fires again when a phone negotiates anew; the older track is silent from then on.
-    incoming.onReceiveRtp.subscribe(({ header, payload }) => {
-      if (header.payloadType !== payloadType || payload.length === 0 || payload.length > frameSize * 6) return;
-      listen({ payload, sequence: header.sequenceNumber, timestamp: header.timestamp });
-    });
-  });
-  peer.connectionStateChange.subscribe((state) => {
-    if (state === 'connected') keepKeys(peer);
-    if (state === 'failed' && !closed) failed();
-  });
+  function open(keys?: DtlsKeys): Path {
+    const path: Path = createPath(
+      { ...options, keys },
+      {
+        heard: ({ payload, sequence, timestamp }) => listen({ payload, ...seen.follow(path, sequence, timestamp) }),
+        connected() {
+          if (path !== coming) return;
+          void close(current);
+          current = path;
+          coming = null;
+        },
+        failed() {
+          if (closed || (path === current && coming)) return; // the coming one decides
+          if (path === coming) {
+            void close(path);
+            coming = null;
+            if (current.peer.connectionState === 'connected') return;
+          }
+          failed();
+        },
+      },
+    );
+    return path;
+  }
+  const close = (path: Path | null) => path?.peer.close().catch((err) => log.debug({ err }, 'a connection did not close'));
 
   const send = (payload: Buffer, place: { sequence: number; timestamp: number; marker: boolean }) => {
     const header = new RtpHeader({
@@ -79,40 +108,99 @@ export function createMedia({ loopback, announce, udpPorts, log }: MediaOptions)
       marker: place.marker,
     });
     if (!closed)
-      sender.sendRtp(new RtpPacket(header, payload)).catch((err) => log.debug({ err }, 'a packet of sound was not sent'));
+      current.sender.sendRtp(new RtpPacket(header, payload)).catch((err) => log.debug({ err }, 'a packet of sound was not sent'));
   };
-  const described = async () => {
-    const sdp = peer.localDescription?.sdp;
-    return announced(mustHaveSound(sdp), announce);
+  const described = ({ peer }: Path) => announced(mustHaveSound(peer.localDescription?.sdp), announce);
+  const answerOn = async (path: Path, offer: string) => {
+    await path.peer.setRemoteDescription({ type: 'offer', sdp: offer });
+    await path.peer.setLocalDescription(await path.peer.createAnswer());
+    return described(path);
   };
 
   return {
-    async answer(offer) {
-      await peer.setRemoteDescription({ type: 'offer', sdp: offer });
-      await peer.setLocalDescription(await peer.createAnswer());
-      return described();
-    },
+    answer: (offer) => answerOn(current, offer),
     async offer() {
-      await peer.setLocalDescription(await peer.createOffer());
-      return described();
+      await current.peer.setLocalDescription(await current.peer.createOffer());
+      return described(current);
     },
-    accept: async (answer) => peer.setRemoteDescription({ type: 'answer', sdp: mustHaveSound(answer) }),
+    accept: async (answer) => current.peer.setRemoteDescription({ type: 'answer', sdp: mustHaveSound(answer) }),
+    knows: (sdp) => ['', wayOf((coming ?? current).peer.remoteDescription?.sdp ?? '')].includes(wayOf(sdp)),
+    async renew(offer) {
+      void close(coming);
+      // Another certificate than before: by that a browser sees that it must agree on keys anew.
+      const keys = await createSelfSignedCertificate(ecdsa);
+      if (closed) throw new Error('a call that is over has no sound');
+      const path = open(keys);
+      coming = path;
+      try {
+        return await answerOn(path, offer);
+      } catch (err) {
+        void close(path);
+        if (coming === path) coming = null;
+        throw err;
+      }
+    },
     onSound: (to) => {
       listen = to;
     },
     pass: ({ payload, sequence, timestamp }, source) => send(payload, out.follow(source, sequence, timestamp)),
     play: (frame, source) => send(frame, out.next(source, frame.length)),
-    isConnected: () => peer.connectionState === 'connected',
+    isConnected: () => current.peer.connectionState === 'connected',
     onFailed: (then) => {
       failed = then;
     },
     close() {
       if (closed) return;
       closed = true;
-      peer.close().catch((err) => log.debug({ err }, 'a connection did not close'));
+      void close(current);
+      void close(coming);
     },
   };
 }
+
+interface Path {
+  peer: RTCPeerConnection;
+  sender: RTCRtpSender;
+}
+
+interface PathHandlers {
+  heard(sound: Sound): void;
+  connected(): void;
+  failed(): void;
+}
+
+function createPath(
+  { loopback, udpPorts, keys }: MediaOptions & { keys: DtlsKeys | undefined },
+  { heard, connected, failed }: PathHandlers,
+): Path {
+  const peer = new RTCPeerConnection({
+    codecs: { audio: [pcmu()] },
+    iceServers: [],
+    iceUseIpv6: false,
+    bundlePolicy: 'max-bundle',
+    ...(loopback && { iceAdditionalHostAddresses: ['127.0.0.1'] }),
+    ...(udpPorts && { icePortRange: udpPorts }),
+    ...(keys && { dtls: { keys } }),
+  });
+  const { sender, onTrack } = peer.addTransceiver(new MediaStreamTrack({ kind: 'audio' }), { direction: 'sendrecv' });
+  onTrack.subscribe((incoming) => {
+    // It fires again when a phone negotiates anew; the older track is silent from then on.
+    incoming.onReceiveRtp.subscribe(({ header, payload }) => {
+      if (header.payloadType !== payloadType || payload.length === 0 || payload.length > frameSize * 6) return;
+      heard({ payload, sequence: header.sequenceNumber, timestamp: header.timestamp });
+    });
+  });
+  peer.connectionStateChange.subscribe((state) => {
+    if (state === 'connected') {
+      keepKeys(peer);
+      connected();
+    } else if (state === 'failed') failed();
+  });
+  return { peer, sender };
+}
+
+/** Of a description: another one means that the phone looks for another way to us. */
+const wayOf = (sdp: string) => /^a=ice-ufrag:(\S+)/m.exec(sdp)?.[1] ?? '';
 
 /** The library takes any text for a description. */
 function mustHaveSound(sdp: string | undefined): string {
@@ -120,7 +208,7 @@ function mustHaveSound(sdp: string | undefined): string {
   return sdp;
 }
 
-/** The clock of what one phone hears: it goes on where the speaker changes. */
+/** The clock of one stream of sound: it goes on where the source changes. */
 export function createOutgoing(now: () => number = () => performance.now()) {
   let source: object | null = null;
   let sequence = Math.floor(Math.random() * 0x8000);

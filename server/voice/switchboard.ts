@@ -95,6 +95,7 @@ export function createSwitchboard({ platform, book, process, media, pace = usual
       else await call.answer(leg, payload.sdp);
     } else if (!leg) return;
     else if (type === 'dtmf') call?.press(leg, payload.dtmf);
+    else if (type === 'reinvite') await (call && renew(call, leg, payload.sdp));
     else if (!call) forget(leg);
     else if (type === 'reject') call.reject(leg);
     else call.hangUp(leg);
@@ -244,8 +245,14 @@ export function createSwitchboard({ platform, book, process, media, pace = usual
     }, echoFor).unref();
   }
 
+  /** The way of its sound is lost, or its network changed. It goes on asking where we fail. */
+  async function renew(call: Call, leg: Leg, sdp: string): Promise<void> {
+    leg.sdp = await leg.media.renew(sdp);
+    call.recall(leg);
+  }
+
   /** A phone whose socket was gone shows which call it was in. It does so more often than needed. */
-  function comeBack(device: Device, { callsid, reconnect = '' }: Heard<'invite'>) {
+  async function comeBack(device: Device, { callsid, reconnect = '', sdp }: Heard<'invite'>) {
     const leg = [...legs.keys()].find(
       (one) => one.sid === callsid && one.phone.identity === device.phone?.identity && isSame(one.reconnect, reconnect),
     );
@@ -253,7 +260,8 @@ export function createSwitchboard({ platform, book, process, media, pace = usual
     if (!leg || !call) return device.say('hangup', { callsid, error: voiceErrors.notFound });
     if (leg.grace) clearTimeout(leg.grace);
     Object.assign(leg, { grace: null, device });
-    call.recall(leg);
+    if (leg.media.knows(sdp)) call.recall(leg);
+    else await renew(call, leg, sdp);
   }
 
   function gone(device: Device) {
