@@ -50,7 +50,7 @@ export function createRingGroup(parts: CallParts, call: () => Call, { rings, han
     }
     if (isOver || !branch.legs.includes(leg)) return;
     const { ring, from } = branch;
-    sayInvite(leg, { from, to, callId: ring?.callId ?? null, name: ring?.name ?? '' });
+    sayInvite(leg, { from, to, ring });
   }
 
   function drop(branch: Branch, leg: Leg) {

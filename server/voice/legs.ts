@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { WorkCtx } from '#kernel/context.ts';
 import type { Phone } from '#providers/voice/voice.tokens.ts';
+import type { Ring } from './book.ts';
 import type { Seat } from './bridge.ts';
 import type { Device } from './devices.ts';
 import type { VoiceError } from './frames.ts';
@@ -53,11 +54,13 @@ export const sayHangup = (leg: Leg, error?: VoiceError) =>
 
 export const sayCancel = (leg: Leg) => leg.device?.say('cancel', { callsid: leg.sid });
 
-export function sayInvite(
-  leg: Leg,
-  { from, to, callId, name }: { from: string; to: string; callId: number | null; name: string },
-) {
-  const params = new URLSearchParams({ ...(callId !== null && { id: String(callId) }), name });
+export function sayInvite(leg: Leg, { from, to, ring }: { from: string; to: string; ring: Ring | null }) {
+  const { callId, name = '', waitingSince } = ring ?? {};
+  const params = new URLSearchParams({
+    ...(callId !== undefined && { id: String(callId) }),
+    name,
+    ...(waitingSince && { waiting_since: waitingSince }),
+  });
   leg.device?.say('invite', {
     callsid: leg.sid,
     sdp: leg.sdp,

@@ -2,7 +2,7 @@
 import '@mantine/notifications/styles.css';
 import { Anchor, Group, Text } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
-import type { ReactNode } from 'react';
+import { isValidElement, type ReactNode } from 'react';
 
 export const NoticeList = () => <Notifications position="bottom-center" limit={4} />;
 
@@ -35,14 +35,18 @@ export function showDone(text: ReactNode, undo?: () => void) {
   });
 }
 
-/** A link in it leads to what it tells of: then it has done its work. */
+/** A link in it leads to what it tells of: then it has done its work. An element's key is its name for `hideTold`. */
 export function showTold(message: ReactNode) {
   const id = notifications.show({
+    ...(isValidElement(message) && message.key !== null && { id: message.key }),
     message,
     autoClose: 20_000,
     onClick: ({ target }) => (target as Element).closest('a') && notifications.hide(id),
   });
 }
+
+/** What it tells of is over. */
+export const hideTold = (name: string) => notifications.hide(name);
 
 /** Shows equal texts, and notices with the same `id`, only once. */
 export function showFailed(title: string, request?: string, id = title) {

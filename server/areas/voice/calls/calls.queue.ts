@@ -33,7 +33,7 @@ export const offerWaiting = (ctx: WorkCtx, sid: string, userId: number): Promise
     const wait = await lockWait(tx, sid);
     if (!wait || !(await isCallable(tx, userId)) || (await isOnCall(tx, userId))) return null;
     const [ringing] = await ring(tx, await callOf(tx, wait), [userId]);
-    return ringing ?? null;
+    return ringing ? { ...ringing, waitingSince: wait.started_at } : null;
   });
 
 /** The caller leaves a message: for the first of those who could answer. Null: they wait no more. */

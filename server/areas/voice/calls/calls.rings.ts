@@ -19,6 +19,8 @@ export interface Ring {
   /** Who calls: ten digits, or `user:7`. */
   from: string;
   name: string;
+  /** Of a caller who waited in the queue. */
+  waitingSince?: string;
 }
 
 /** Of a number of the company: so many phones ring at once. */

@@ -14,12 +14,14 @@ export interface StoredWait {
   contact_id: number | null;
   people: number[];
   gateway: string;
+  started_at: string;
 }
 
 /** Nobody else changes it until the transaction ends. Null: it waits no more. */
 export async function lockWait(tx: Tx, sid: string): Promise<StoredWait | null> {
   const { rows } = await sql<StoredWait>`
-    select w.id, w.sid, w.conference, w.from_number, w.to_number, w.contact_id, w.people, w.gateway from waiting_calls w
+    select w.id, w.sid, w.conference, w.from_number, w.to_number, w.contact_id, w.people, w.gateway, w.started_at
+    from waiting_calls w
     where w.company_id = ${tx.companyId} and w.sid = ${sid} and w.ended_at is null for update`.execute(tx.db);
   return rows[0] ?? null;
 }

@@ -1,7 +1,7 @@
 // The phone in the frame of every page: it registers, rings, and floats above the page while it is open.
 import { useMediaQuery } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Suspense, useEffect, useEffectEvent, useRef } from 'react';
+import { Fragment, Suspense, useEffect, useEffectEvent, useRef } from 'react';
 import { useUpdate } from '#app/cable.ts';
 import { dialAsked, hasPhone } from '#app/dialing.ts';
 import { LeaveGuard } from '#app/LeaveGuard.tsx';
@@ -9,6 +9,7 @@ import { popupPermission } from '#app/MessageAlertChoices.tsx';
 import { notice } from '#app/notices.tsx';
 import { invalidate } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
+import { listContactTimeline } from '#contract/contactHistory.ts';
 import { fetchActiveCalls, fetchCallLogs, fetchHistoricalCalls } from '#contract/dialer.ts';
 import { formatPhone } from '#contract/kit/formats.ts';
 import type { Me } from '#contract/me.ts';
@@ -19,7 +20,9 @@ import { phoneLack } from './dialer.lack.ts';
 import { colleagueOf } from './dialer.numbers.ts';
 import { callTab, idleTab, inSettings, phoneOpen } from './dialer.open.ts';
 import { PhoneLaunch } from './PhoneLaunch.tsx';
-import { ended, learnRow, live, startPhone, trouble } from './phone.ts';
+import { learnRow } from './phone.calls.ts';
+import { ended, live, trouble } from './phone.live.ts';
+import { startPhone } from './phone.ts';
 import { useSoundDevices } from './useSoundDevices.ts';
 import { leaveSentence } from './voiceErrors.ts';
 
@@ -45,8 +48,9 @@ function Present() {
     hasPhone.set(true);
     return () => hasPhone.set(false);
   }, []);
-  useUpdate('call.changed', () => {
+  useUpdate('call.changed', ({ id }) => {
     void invalidate(fetchActiveCalls, fetchHistoricalCalls, fetchCallLogs);
+    if (id === ended.get()?.id) void invalidate(listContactTimeline); // it has an entry of this call now
     void learnRow().catch(() => {}); // the next change asks again
   });
   useUpdate('call.ringing', ({ number }) => tellOfCaller(number, me));
@@ -85,14 +89,16 @@ function useAsked() {
 function tellOfCaller(number: string, me: Me) {
   if (colleagueOf(number) || number === '') return;
   notice.told(
-    <>
+    <Fragment key={callerNotice}>
       {formatPhone(number)} is calling.{' '}
       <Link to="/contacts" search={{ q: number, contact_group: me.admin ? 'all' : 'all_agents' }} target="_blank">
         Show contacts with this number
       </Link>
-    </>,
+    </Fragment>,
   );
 }
+
+const callerNotice = 'caller';
 
 /** Opens the phone, and leaves the focus where the user types. */
 function useRinging(me: Me) {
@@ -101,10 +107,14 @@ function useRinging(me: Me) {
   const ring = useEffectEvent(() => {
     phoneOpen.set(true);
     inSettings.set(false);
-    if (!document.hidden || !me.message_alerts.message_popup || popupPermission() !== 'granted') return;
-    const popup = new Notification('Incoming call', { body: call?.name || formatPhone(call?.number ?? ''), tag: 'call' });
-    popup.onclick = () => window.focus();
-    return () => popup.close();
+    const isAway = document.hidden && me.message_alerts.message_popup && popupPermission() === 'granted';
+    const body = call?.name || formatPhone(call?.number ?? '');
+    const popup = isAway ? new Notification('Incoming call', { body, tag: 'call' }) : null;
+    if (popup) popup.onclick = () => window.focus();
+    return () => {
+      popup?.close();
+      void import('#app/NoticeList.tsx').then(({ hideTold }) => hideTold(callerNotice));
+    };
   });
   useEffect(() => (isRinging ? ring() : undefined), [isRinging]);
 }

@@ -15,7 +15,9 @@ import { fetchCallLogs, fetchHistoricalCalls, reportCallQuality, updateCall } fr
 import { askNextStep } from '#web/areas/desk/tasks/tasks.ask.ts';
 import { clockOf, colleagueOf, numberWords } from './dialer.numbers.ts';
 import classes from './Phone.module.css';
-import { type EndedCall, ended, learnRow } from './phone.ts';
+import calls from './PhoneCall.module.css';
+import { learnRow } from './phone.calls.ts';
+import { type EndedCall, ended } from './phone.live.ts';
 import { issueWords } from './voiceQuality.ts';
 
 type Disposition = (typeof activityOutcomes.call)[number];
@@ -55,8 +57,8 @@ export function PhoneAfter({ last }: { last: EndedCall }) {
   };
   return (
     <div className={classes.after}>
-      <div className={classes.centre}>
-        <strong className={classes.name}>
+      <div className={calls.centre}>
+        <strong className={calls.name}>
           <bdi>{last.name || contact?.name || numberWords(number)}</bdi>
         </strong>
         <span className={`${classes.faint} figures`} role="status">

@@ -1,8 +1,6 @@
 // The call that runs: who, how long, and what can be done with it.
-import { Anchor, Button, UnstyledButton } from '@mantine/core';
-import { useInterval } from '@mantine/hooks';
+import { Anchor } from '@mantine/core';
 import {
-  type Icon,
   IconDialpad,
   IconMicrophone,
   IconMicrophoneOff,
@@ -24,14 +22,15 @@ import {
   resumeCallRecording,
   startDisclaimerPrompt,
   stopCallRecording,
-  transferCall,
 } from '#contract/dialer.ts';
-import type { Person } from '#contract/users.ts';
-import { ColleaguePicker } from './ColleaguePicker.tsx';
-import { clockOf, numberWords } from './dialer.numbers.ts';
+import { numberWords } from './dialer.numbers.ts';
 import { callTab } from './dialer.open.ts';
-import classes from './Phone.module.css';
-import { hangUp, held, type LiveCall, learnRow, live, mute } from './phone.ts';
+import { PhoneAction } from './PhoneAction.tsx';
+import classes from './PhoneCall.module.css';
+import { PhoneClock } from './PhoneClock.tsx';
+import { PhoneConsult, PhoneTransfer } from './PhoneTransfer.tsx';
+import { hangUp, held, learnRow, mute } from './phone.calls.ts';
+import { type LiveCall, live } from './phone.live.ts';
 
 const stateWords: Record<LiveCall['state'], string> = {
   pending: 'Incoming Call ...',
@@ -53,6 +52,7 @@ export function PhoneCall() {
   if (!call) return null;
   const isOpen = call.state === 'open';
   const isRecording = row?.recording === 'on';
+  const consulting = row?.consulting ?? null;
   const body = { call_id: call.sid ?? '' };
   const name = call.name || row?.contact?.name || row?.colleague?.name || '';
   return (
@@ -63,11 +63,11 @@ export function PhoneCall() {
         </strong>
         {name && <span className={`${classes.faint} figures`}>{numberWords(call.number)}</span>}
         {call.answeredAt && call.state !== 'reconnecting' ? (
-          <Duration since={call.answeredAt} />
+          <PhoneClock since={call.answeredAt} label="Length of the call" className={classes.clock} />
         ) : (
           <span role="status">{stateWords[call.state]}</span>
         )}
-        {call.isHeld && <span role="status">On hold</span>}
+        {call.isHeld && !consulting && <span role="status">On hold</span>}
         {call.contact && (
           <Link to="/contacts/$id" params={{ id: String(call.contact.id) }}>
             Open the contact
@@ -80,8 +80,8 @@ export function PhoneCall() {
         ))}
       </ul>
       <div className={classes.actions}>
-        <Action icon={IconDialpad} label="Dialpad" disabled={!isOpen} onClick={() => callTab.set('keypad')} />
-        <Action
+        <PhoneAction icon={IconDialpad} label="Dialpad" disabled={!isOpen} onClick={() => callTab.set('keypad')} />
+        <PhoneAction
           icon={IconPlayerRecord}
           label="Recording"
           isOn={isRecording}
@@ -89,28 +89,29 @@ export function PhoneCall() {
           disabled={!isOpen || !row || record.isPending || stop.isPending}
           onClick={() => (isRecording ? stop : record).mutate({ body })}
         />
-        <Action
+        <PhoneAction
           icon={call.isMuted ? IconMicrophoneOff : IconMicrophone}
           label={call.isMuted ? 'Unmute' : 'Mute'}
           isOn={call.isMuted}
+          isNamed
           disabled={!isOpen}
           onClick={() => mute(!call.isMuted)}
         />
-        <Action
+        <PhoneAction
           icon={call.isHeld ? IconPlayerPlay : IconPlayerPause}
           label={call.isHeld ? 'Resume' : 'Hold'}
           isOn={call.isHeld}
-          disabled={!isOpen || !call.sid || hold.isPending}
+          disabled={!isOpen || !call.sid || hold.isPending || consulting !== null}
           onClick={() => hold.mutate({ body: { ...body, on: !call.isHeld } })}
         />
-        <Action
+        <PhoneAction
           icon={IconTransfer}
           label="Transfer"
-          isOn={passing}
-          disabled={!isOpen || !call.sid}
+          isOn={passing || consulting !== null}
+          disabled={!isOpen || !call.sid || consulting !== null}
           onClick={() => setPassing(!passing)}
         />
-        <Action icon={IconPhoneOff} label="Hangup" tone="end" onClick={hangUp} />
+        <PhoneAction icon={IconPhoneOff} label="Hangup" tone="end" onClick={hangUp} />
       </div>
       {isRecording && (
         <p className={classes.recorded} role="status">
@@ -120,7 +121,11 @@ export function PhoneCall() {
           </Anchor>
         </p>
       )}
-      {passing && <Transfer sid={body.call_id} onClose={() => setPassing(false)} />}
+      {consulting ? (
+        <PhoneConsult sid={body.call_id} consulting={consulting} other={name || numberWords(call.number)} />
+      ) : (
+        passing && <PhoneTransfer sid={body.call_id} onClose={() => setPassing(false)} />
+      )}
     </div>
   );
 }
@@ -134,67 +139,4 @@ function useRow(call: LiveCall | null): Call | undefined {
     if (isNew) void learnRow().catch(() => {});
   }, [isNew]);
   return row;
-}
-
-function Duration({ since }: { since: number }) {
-  const [now, setNow] = useState(Date.now);
-  useInterval(() => setNow(Date.now()), 1000, { autoInvoke: true });
-  return (
-    <span className={`${classes.clock} figures`} role="timer" aria-label="Length of the call">
-      {clockOf(Math.max(0, Math.floor((now - since) / 1000)))}
-    </span>
-  );
-}
-
-interface ActionProps {
-  icon: Icon;
-  label: string;
-  isOn?: boolean;
-  tone?: 'red' | 'end';
-  disabled?: boolean;
-  onClick: () => void;
-}
-
-const Action = ({ icon: Picture, label, isOn, tone, disabled, onClick }: ActionProps) => (
-  <UnstyledButton
-    className={classes.action ?? ''}
-    data-on={isOn || undefined}
-    data-tone={tone}
-    disabled={disabled}
-    {...(isOn !== undefined && label !== 'Unmute' && label !== 'Mute' && { 'aria-pressed': isOn })}
-    onClick={onClick}
-  >
-    <span className={classes.disc}>
-      <Picture size="1.3rem" stroke={1.6} aria-hidden />
-    </span>
-    {label}
-  </UnstyledButton>
-);
-
-function Transfer({ sid, onClose }: { sid: string; onClose: () => void }) {
-  const [person, setPerson] = useState<Person | null>(null);
-  const pass = useSend(transferCall, {
-    onDone: () => {
-      notice.done(`The call rings at ${person?.name ?? 'your colleague'}`);
-      onClose();
-    },
-  });
-  return (
-    <div className={classes.transfer}>
-      <ColleaguePicker
-        label="Transfer the call to"
-        placeholder="Name of a colleague"
-        autoFocus
-        value={person}
-        onChange={setPerson}
-      />
-      <Button
-        disabled={!person}
-        loading={pass.isPending}
-        onClick={() => person && pass.mutate({ body: { call_id: sid, user_id: person.id } })}
-      >
-        Pass the call on
-      </Button>
-    </div>
-  );
 }

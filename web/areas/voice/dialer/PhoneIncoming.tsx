@@ -7,8 +7,11 @@ import { queryOf } from '#app/queries.ts';
 import { fetchAssociatedContacts } from '#contract/dialer.ts';
 import { normalPhone } from '#contract/kit/formats.ts';
 import { colleagueOf, numberWords } from './dialer.numbers.ts';
-import classes from './Phone.module.css';
-import { accept, live, reject } from './phone.ts';
+import frame from './Phone.module.css';
+import classes from './PhoneCall.module.css';
+import { PhoneClock } from './PhoneClock.tsx';
+import { accept, reject } from './phone.calls.ts';
+import { live } from './phone.live.ts';
 
 export function PhoneIncoming() {
   const call = live.use();
@@ -31,6 +34,11 @@ export function PhoneIncoming() {
           <bdi>{name || number}</bdi>
         </strong>
         {name && <span className={`${classes.faint} figures`}>{number}</span>}
+        {call.waitingSince && (
+          <span className={classes.faint}>
+            Waits in the queue for <PhoneClock since={call.waitingSince} label="Waiting time" />
+          </span>
+        )}
       </div>
       {contacts.length > 0 && !colleagueOf(call.number) && (
         <ul className={classes.matches} aria-label="Contacts with this number">
@@ -51,7 +59,7 @@ export function PhoneIncoming() {
           ))}
         </ul>
       )}
-      <div className={classes.row}>
+      <div className={frame.row}>
         <span className={classes.answer}>
           <ActionIcon color="red.9" size="3.5rem" radius="xl" aria-label="Reject" onClick={reject}>
             <IconPhoneX size="1.5rem" stroke={1.6} />

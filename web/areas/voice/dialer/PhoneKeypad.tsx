@@ -11,7 +11,7 @@ import { ColleaguePicker } from './ColleaguePicker.tsx';
 import { dial, gate, isDialling, typed, typeNumber } from './dialer.dial.ts';
 import { colleagueOf, dialled, typedNumber } from './dialer.numbers.ts';
 import classes from './Phone.module.css';
-import { deviceStatus, trouble } from './phone.ts';
+import { deviceStatus, trouble } from './phone.live.ts';
 import { failures } from './voiceErrors.ts';
 
 const PhoneGate = later(() => import('./PhoneGate.tsx').then((module) => module.PhoneGate));

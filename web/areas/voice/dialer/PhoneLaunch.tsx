@@ -6,7 +6,7 @@ import { launchPlace } from '#app/dialing.ts';
 import { useShortcuts } from '#app/shortcuts.ts';
 import { phoneOpen } from './dialer.open.ts';
 import classes from './Phone.module.css';
-import { deviceStatus, live } from './phone.ts';
+import { deviceStatus, live } from './phone.live.ts';
 
 export const statusWords = { STARTING: 'Connecting', READY: 'Ready', DISCONNECTED: 'Disconnected' } as const;
 

@@ -15,7 +15,9 @@ import { statusWords } from './PhoneLaunch.tsx';
 import { PhoneRecent } from './PhoneRecent.tsx';
 import { PhoneSettings } from './PhoneSettings.tsx';
 import { PhoneTones } from './PhoneTones.tsx';
-import { deviceStatus, ended as endedCall, live, sendDigit, trouble } from './phone.ts';
+import { PhoneWatch } from './PhoneWatch.tsx';
+import { sendDigit } from './phone.calls.ts';
+import { deviceStatus, ended as endedCall, live, trouble } from './phone.live.ts';
 
 const idleTabs = { keypad: { word: 'Keypad', part: PhoneKeypad }, recent: { word: 'Recent', part: PhoneRecent } };
 const callTabs = { call: { word: 'Call', part: PhoneCall }, keypad: { word: 'Keypad', part: PhoneTones } };
@@ -39,7 +41,7 @@ export function PhonePanel({ small }: { small: boolean }) {
   const press = (event: KeyboardEvent) => {
     if (event.target instanceof Element && event.target.closest('input, textarea, select')) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (call && !isRinging && /^[\d*#]$/.test(event.key)) {
+    if (call && !call.watched && !isRinging && /^[\d*#]$/.test(event.key)) {
       event.preventDefault();
       sendDigit(event.key);
     }
@@ -117,6 +119,7 @@ function Parts() {
   const call = live.use();
   const last = endedCall.use();
   const [tab, tabOfCall] = [idleTab.use(), callTab.use()];
+  if (call?.watched) return <PhoneWatch />;
   if (call) return <Tabs label="Call" tabs={callTabs} tab={tabOfCall} onTab={callTab.set} />;
   if (last) return <PhoneAfter key={last.sid ?? ''} last={last} />;
   return <Tabs label="Phone" tabs={idleTabs} tab={tab} onTab={idleTab.set} />;

@@ -6,7 +6,7 @@ import { queryClient, queryOf } from '#app/queries.ts';
 import { fetchDeviceToken } from '#contract/dialer.ts';
 import { StatusBadge } from '#ui/Dot.tsx';
 import classes from './Phone.module.css';
-import { live } from './phone.ts';
+import { live } from './phone.live.ts';
 import { useSoundDevices } from './useSoundDevices.ts';
 import { type PreflightTest, testVoice } from './voiceDevice.ts';
 import { voiceErrorOf } from './voiceErrors.ts';
@@ -146,8 +146,12 @@ function QualityTest() {
     setResult(null);
     setStatus('connecting');
     try {
-      const { token, service } = await queryClient.fetchQuery({ ...queryOf(fetchDeviceToken), staleTime: 0, gcTime: 0 });
-      const test = await testVoice({ token, service });
+      const { token, service, ice_servers } = await queryClient.fetchQuery({
+        ...queryOf(fetchDeviceToken),
+        staleTime: 0,
+        gcTime: 0,
+      });
+      const test = await testVoice({ token, service }, { iceServers: ice_servers });
       running.current = test;
       test.on('connected', () => setStatus('connected'));
       test.on('completed', (report: PreflightTest.Report) => {

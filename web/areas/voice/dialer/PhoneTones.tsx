@@ -1,7 +1,8 @@
 // The keypad of a call: each key is heard at the other side.
 import { UnstyledButton } from '@mantine/core';
 import classes from './Phone.module.css';
-import { live, sendDigit } from './phone.ts';
+import { sendDigit } from './phone.calls.ts';
+import { live } from './phone.live.ts';
 
 const keys = [...'123456789*0#'];
 const names: Record<string, string> = { '*': 'Star', '#': 'Hash' };

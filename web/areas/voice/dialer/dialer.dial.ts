@@ -6,7 +6,8 @@ import { checkCall } from '#contract/dialer.ts';
 import type { AnswerOf } from '#contract/kit/endpoint.ts';
 import type { Person } from '#contract/users.ts';
 import { colleagueOf, hasDialLength } from './dialer.numbers.ts';
-import { cannotCall, startCall, trouble } from './phone.ts';
+import { trouble } from './phone.live.ts';
+import { cannotCall, startCall } from './phone.ts';
 import { moreMinutes, results } from './voiceErrors.ts';
 
 export interface Target {

@@ -1,5 +1,5 @@
 // Words of calls on screen.
-import type { CallDirection, CallOutcome } from '#contract/callLists.ts';
+import type { CallDirection, CallOutcome, WatchMode } from '#contract/callLists.ts';
 import type { Call } from '#contract/dialer.ts';
 import { numberWords } from './dialer.numbers.ts';
 
@@ -36,3 +36,13 @@ type Named = Pick<Call, 'contact' | 'colleague' | 'call_direction' | 'call_from'
 
 /** Who it was with: a contact, a colleague, or the number. */
 export const nameOf = (call: Named): string => (call.contact ?? call.colleague)?.name || numberWords(numberOf(call));
+
+export const watchWords: Record<WatchMode, string> = { listen: 'Listen', whisper: 'Whisper', join: 'Join' };
+
+/** What a mode means, with the name of the colleague whose call it is. */
+export const watchAbout = (mode: WatchMode, name: string): string =>
+  ({
+    listen: 'You hear both sides. Nobody hears you.',
+    whisper: `${name} hears you. The other side does not.`,
+    join: 'Both sides hear you.',
+  })[mode];

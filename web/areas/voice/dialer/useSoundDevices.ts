@@ -2,7 +2,8 @@
 import { useEffect } from 'react';
 import { text } from '#app/reading.ts';
 import { useStored } from '#app/stored.ts';
-import { chooseSoundDevices, deviceStatus } from './phone.ts';
+import { deviceStatus } from './phone.live.ts';
+import { chooseSoundDevices } from './phone.ts';
 
 export function useSoundDevices() {
   const [microphone, setMicrophone] = useStored('phone.microphone', text(200), '');

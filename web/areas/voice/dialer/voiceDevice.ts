@@ -31,7 +31,10 @@ export async function makeVoiceDevice({ token, ...where }: DeviceChoice): Promis
 }
 
 /** Eight seconds of a tone to the phone service and back. Ends by `completed` or `failed`. */
-export async function testVoice({ token, ...where }: DeviceChoice): Promise<PreflightTest> {
+export async function testVoice(
+  { token, ...where }: DeviceChoice,
+  rtcConfiguration: RTCConfiguration = {},
+): Promise<PreflightTest> {
   const { Device: Made } = await loadVoice();
   const options = optionsOf(where);
   // The test hands few options on to the device that it makes.
@@ -41,7 +44,7 @@ export async function testVoice({ token, ...where }: DeviceChoice): Promise<Pref
     }
   }
   const { stream, end } = aTone();
-  const extended = { deviceFactory: TestDevice, fileInputStream: stream, signalingTimeoutMs: 10_000 };
+  const extended = { rtcConfiguration, deviceFactory: TestDevice, fileInputStream: stream, signalingTimeoutMs: 10_000 };
   const test = Made.runPreflight(token, { codecPreferences: codecs.gateway, ...extended } as PreflightTest.Options);
   test.on('completed', end);
   test.on('failed', end);
