@@ -38,6 +38,7 @@ import { settingsArea } from '#web/areas/office/settings/settings.area.ts';
 import { signupsArea } from '#web/areas/office/signups/signups.area.ts';
 import { userAdminArea } from '#web/areas/office/userAdmin/userAdmin.area.ts';
 import { legalArea } from '#web/areas/public/legal/legal.area.ts';
+import { callCentreArea } from '#web/areas/voice/callCentre/callCentre.area.ts';
 import { dialerArea } from '#web/areas/voice/dialer/dialer.area.ts';
 import { dialSessionsArea } from '#web/areas/voice/dialSessions/dialSessions.area.ts';
 import type { Area } from './area.ts';
@@ -68,6 +69,7 @@ export const areas: readonly Area[] = [
   inboxArea,
   dialerArea,
   dialSessionsArea,
+  callCentreArea,
   campaignsArea,
   userAdminArea,
   complianceArea,
