@@ -1,12 +1,13 @@
 // What was written with one person over all channels, what to do about it, and the answer; with the contact
 // beside it.
 import { ActionIcon, Anchor, Button } from '@mantine/core';
-import { IconArrowLeft, IconCheck, IconClock, IconMailOpened, IconUserShare } from '@tabler/icons-react';
+import { IconArrowLeft, IconCheck, IconClock, IconMailOpened, IconPhone, IconUserShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { isRefused } from '#app/api.ts';
 import { FailedQuery } from '#app/FailedQuery.tsx';
+import { CallIcon } from '#app/PhoneNumber.tsx';
 import { useSend } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';
 import {
@@ -154,6 +155,18 @@ function Head({ conversation, onClose, onLeft }: { conversation: Shown } & Pick<
         </div>
       </div>
       <div className={classes.actions}>
+        {isNumber(their_address) && (
+          <CallIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            title="Call"
+            number={their_address}
+            person={contact ? { id: contact.id, name: nameOf(conversation) } : undefined}
+          >
+            <IconPhone size="1.15rem" />
+          </CallIcon>
+        )}
         {aside ? (
           <Button variant="default" size="compact-sm" onClick={() => set({ done: false })}>
             Back to the inbox
@@ -211,6 +224,9 @@ function Head({ conversation, onClose, onLeft }: { conversation: Shown } & Pick<
     </header>
   );
 }
+
+/** Of a text: it can be called, also where the sender is no contact yet. */
+const isNumber = (address: string) => /^\d{10}$/.test(address);
 
 /** Several contacts have this number: users can correct which of them the conversation is with. */
 function Others({ others, onChoose }: { others: Shown['others']; onChoose: (id: number) => void }) {
