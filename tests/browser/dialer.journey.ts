@@ -1,77 +1,25 @@
 // Two colleagues call each other from two browsers: they ring, hear, mute, hold, press keys, record and hang up;
 // and what the phone says where it may not call.
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { createContact } from '#contract/contacts.ts';
 import { fetchActiveCalls, fetchCallLogs, fetchHistoricalCalls } from '#contract/dialer.ts';
-import { getMe } from '#contract/signIn.ts';
+import {
+  button,
+  callColleague,
+  energyOf,
+  hears,
+  loseWay,
+  nameOf,
+  openPhone,
+  phone,
+  received,
+  remember,
+  wayOf,
+  withSound,
+} from './phones.ts';
 import { call, expectAccessible, expectFits, signIn, test, unique } from './support.ts';
 
-test.use({
-  launchOptions: {
-    ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
-    args: [
-      ...['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update'],
-      ...['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'], // a beeping microphone, allowed
-      '--allow-loopback-in-peer-connection', // a machine without a network has no other way to itself
-    ],
-  },
-});
-
-const phone = (page: Page) => page.getByRole('region', { name: 'Phone', exact: true });
-const button = (page: Page, name: string | RegExp) => phone(page).getByRole('button', { name, exact: typeof name === 'string' });
-
-/** Opens the phone, and waits until calls reach it. */
-async function openPhone(page: Page) {
-  await page.getByRole('button', { name: /^Phone: / }).click();
-  await expect(phone(page).getByRole('status').first()).toHaveText('Ready', { timeout: 30_000 });
-}
-
-/** What the page's connections have received: bytes, and the energy of the sound. */
-const received = (page: Page) =>
-  page.evaluate(async () => {
-    const sums = { bytes: 0, energy: 0 };
-    for (const connection of window.connections)
-      for (const report of (await connection.getStats()).values())
-        if (report.type === 'inbound-rtp') {
-          sums.bytes += report.bytesReceived ?? 0;
-          sums.energy += report.totalAudioEnergy ?? 0;
-        }
-    return sums;
-  });
-
-/** How much more energy arrives within two beeps of the microphone. */
-async function energyOf(page: Page): Promise<number> {
-  const before = await received(page);
-  await expect.poll(async () => (await received(page)).bytes, { timeout: 20_000 }).toBeGreaterThan(before.bytes + 24_000); // three seconds of PCMU
-  return (await received(page)).energy - before.energy;
-}
-
-const remember = (page: Page) =>
-  page.addInitScript(() => {
-    window.connections = [];
-    const Native = RTCPeerConnection;
-    window.RTCPeerConnection = class extends Native {
-      constructor(settings?: RTCConfiguration) {
-        super(settings);
-        window.connections.push(this);
-      }
-    };
-  });
-
-const nameOf = async (page: Page) => {
-  const { profile } = await call(page, getMe, {});
-  return `${profile.first_name} ${profile.last_name}`;
-};
-
-async function callColleague(page: Page, name: string) {
-  await button(page, 'Call a colleague').click();
-  await phone(page).getByLabel('Colleague to call').fill(name);
-  await page
-    .getByRole('option', { name: new RegExp(name) })
-    .first()
-    .click();
-  await button(page, 'Call').click();
-}
+test.use(withSound);
 
 test('two colleagues call each other, hear each other, mute, hold, press keys, record and hang up', async ({ page, another }) => {
   test.setTimeout(180_000);
@@ -153,6 +101,31 @@ test('two colleagues call each other, hear each other, mute, hold, press keys, r
   await page.goto('/calls');
   await expect(page.getByRole('table', { name: 'Calls' }).getByRole('row').nth(1)).toContainText('Declined');
   await expectAccessible(page);
+});
+
+test('a call whose sound has lost its way gets another one, at both sides', async ({ page, another }) => {
+  test.setTimeout(180_000);
+  await remember(page);
+  await signIn(page, 'agent@harbor.test');
+  const other = await another('agent2@harbor.test');
+  await remember(other);
+  await other.reload();
+  await openPhone(page);
+  await openPhone(other);
+  await callColleague(page, await nameOf(other));
+  await button(other, 'Accept').click();
+  for (const side of [page, other]) {
+    await expect.poll(async () => (await received(side)).bytes).toBeGreaterThan(16_000);
+    const before = await wayOf(side);
+    await loseWay(side);
+    await expect.poll(() => wayOf(side)).not.toBe(before);
+    expect(await wayOf(side)).not.toBe('');
+    await expect(phone(side).getByRole('timer')).toHaveText(/^00:\d\d$/);
+    await hears(page);
+    await hears(other);
+  }
+  await button(page, 'Hangup').click();
+  await expect(phone(other).getByText(/^Call ended after/)).toBeVisible();
 });
 
 test('a number on screen is called with the keyboard alone; the phone says what is wrong with a number', async ({ page }) => {
@@ -273,9 +246,3 @@ test('without a number that calls show there is no phone, but a line that says w
   await page.getByRole('menuitem', { name: 'Show it in calls' }).click();
   await expect(launch).toBeVisible();
 });
-
-declare global {
-  interface Window {
-    connections: RTCPeerConnection[];
-  }
-}
