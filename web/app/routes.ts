@@ -42,6 +42,7 @@ import { settingsRoutes } from '#web/areas/office/settings/settings.routes.tsx';
 import { signupRoutes } from '#web/areas/office/signups/signups.routes.tsx';
 import { userAdminRoutes } from '#web/areas/office/userAdmin/userAdmin.routes.tsx';
 import { legalRoutes } from '#web/areas/public/legal/legal.routes.tsx';
+import { callCentreRoutes } from '#web/areas/voice/callCentre/callCentre.routes.tsx';
 import { callRoutes } from '#web/areas/voice/dialer/dialer.routes.tsx';
 import { dialSessionRoutes } from '#web/areas/voice/dialSessions/dialSessions.routes.tsx';
 
@@ -66,6 +67,7 @@ export const shellRoutes = [
   ...planRoutes,
   ...walletRoutes,
   ...callRoutes,
+  ...callCentreRoutes,
   ...dialSessionRoutes,
 ] as const;
 

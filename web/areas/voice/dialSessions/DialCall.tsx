@@ -12,7 +12,8 @@ import { dial, gate, isDialling, stopWords } from '../dialer/dialer.dial.ts';
 import { outcomeWords } from '../dialer/dialer.labels.ts';
 import { clockOf } from '../dialer/dialer.numbers.ts';
 import { phoneOpen } from '../dialer/dialer.open.ts';
-import { deviceStatus, hangUp, live, mute, trouble } from '../dialer/phone.ts';
+import { hangUp, mute } from '../dialer/phone.calls.ts';
+import { deviceStatus, live, trouble } from '../dialer/phone.live.ts';
 import classes from './DialPage.module.css';
 import { mendWords, reasonWords } from './dialSessions.labels.ts';
 

@@ -9,7 +9,7 @@ import { type DialSessionNow, getLocalPresence, type updateDialSession } from '#
 import type { CallOf } from '#contract/kit/endpoint.ts';
 import { counted } from '#contract/kit/formats.ts';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
-import { live } from '../dialer/phone.ts';
+import { live } from '../dialer/phone.live.ts';
 import classes from './DialPage.module.css';
 import { progressWords } from './dialSessions.labels.ts';
 

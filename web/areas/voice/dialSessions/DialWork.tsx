@@ -12,7 +12,7 @@ import { momentIn } from '#ui/moments.ts';
 import { glanceAtContact } from '../../crm/contacts/contacts.api.ts';
 import { timelineQuery } from '../../crm/contacts/page/contactPage.api.ts';
 import { PhoneHint } from '../dialer/PhoneHint.tsx';
-import { ended, live } from '../dialer/phone.ts';
+import { ended, live } from '../dialer/phone.live.ts';
 import { DialActivities } from './DialActivities.tsx';
 import { DialCall } from './DialCall.tsx';
 import { DialContact } from './DialContact.tsx';
