@@ -51,7 +51,7 @@ const answered: Record<string, RegExp> = {
     /^(createFavorite|deleteFavorite) body\.favorite_id/,
   'everyone in the company sees the photo, logo and flyer of a colleague': /^downloadUserFile params\.id/,
   'ids whose names are asked for: what is not found is left out': /^(listAssignees|countSavedViews) query\.ids/,
-  'a call can be passed on to everyone in the company': /^transferCall body\.user_id/,
+  'a call can be passed on to everyone in the company': /^(transferCall|consultColleague) body\.user_id/,
   'the job, or the list, finds none of them': /^\w+ body\.(ids|except_ids)/,
 };
 
