@@ -126,10 +126,11 @@ export function createMedia(options: MediaOptions): Media {
     accept: async (answer) => current.peer.setRemoteDescription({ type: 'answer', sdp: mustHaveSound(answer) }),
     knows: (sdp) => ['', wayOf((coming ?? current).peer.remoteDescription?.sdp ?? '')].includes(wayOf(sdp)),
     async renew(offer) {
-      void close(coming);
+      mustHaveSound(offer);
       // Another certificate than before: by that a browser sees that it must agree on keys anew.
       const keys = await createSelfSignedCertificate(ecdsa);
       if (closed) throw new Error('a call that is over has no sound');
+      void close(coming);
       const path = open(keys);
       coming = path;
       try {

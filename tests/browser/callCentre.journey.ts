@@ -66,6 +66,7 @@ test('a colleague is asked first, the call is taken back, asked again and passed
   await page.keyboard.press('Tab'); // past Pass on
   await page.keyboard.press('Enter');
   await button(asked, 'Accept').click();
+  await expect(consult).toContainText('You speak with your colleague.');
   await consult.getByRole('button', { name: 'Complete transfer' }).focus();
   await page.keyboard.press('Enter');
   await expect(phone(page).getByText(/^Call ended after/)).toBeVisible();
