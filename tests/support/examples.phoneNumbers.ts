@@ -12,10 +12,13 @@ type PhoneNumberCalls = {
   >;
 };
 
+/** Nobody holds a number twice. */
+let last = randomInt(2_000_000, 9_000_000);
+
 /** One of the user's own, one of the company, and one that was given up. `city`: in clear. */
 export async function somePhoneNumbers({ operator: { db } }: TestServer, company_id: number, user_id: number, city: string) {
   const one = async (more: object) => {
-    const number = `786${randomInt(2_000_000, 10_000_000)}`;
+    const number = `786${++last}`;
     const dates = { bought_at: new Date(), rent_due_at: new Date(Date.now() + 86_400_000) };
     const row = { company_id, number, user_id, payer_id: user_id, provider_id: `PN${number}`, city, ...dates, ...more };
     return insertId(db, 'phone_numbers', row);
