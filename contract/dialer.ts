@@ -200,100 +200,71 @@ export const checkCall = endpoint({
   rateLimit: paces.look,
 });
 
-export const startDisclaimerPrompt = endpoint({
+/** What the user orders of their running call. */
+const callOrder = {
   method: 'POST',
-  path: `${path}/device_start_disclaimer_prompt`,
-  summary: 'Play to both sides of a running call that it is recorded',
   permission,
   feature,
-  body: ByCall,
   response: Call,
   errors: ['calls.not_configured', 'calls.ended', 'calls.unreachable'],
   rateLimit: paces.edit,
+} as const;
+const colleagueOrder = { ...callOrder, errors: [...callOrder.errors, 'calls.colleague_away'] } as const;
+
+export const startDisclaimerPrompt = endpoint({
+  ...callOrder,
+  path: `${path}/device_start_disclaimer_prompt`,
+  summary: 'Play to both sides of a running call that it is recorded',
+  body: ByCall,
 });
 
 export const resumeCallRecording = endpoint({
-  method: 'POST',
+  ...callOrder,
   path: `${path}/device_resume_call_recording`,
   summary: 'Start the recording of a running call, after the announcement, or resume it',
-  permission,
-  feature,
   body: ByCall,
-  response: Call,
-  errors: ['calls.not_configured', 'calls.ended', 'calls.unreachable'],
-  rateLimit: paces.edit,
 });
 
 export const stopCallRecording = endpoint({
-  method: 'POST',
+  ...callOrder,
   path: `${path}/device_stop_call_recording`,
   summary: 'Pause the recording of a running call; it is kept when the call ends',
-  permission,
-  feature,
   body: ByCall,
-  response: Call,
-  errors: ['calls.not_configured', 'calls.ended', 'calls.unreachable'],
-  rateLimit: paces.edit,
 });
 
 export const holdCall = endpoint({
-  method: 'POST',
+  ...callOrder,
   path: `${path}/device_hold`,
   summary: 'Put the other side of a running call on hold, or take it back',
-  permission,
-  feature,
   body: ByCall.extend({ on: z.boolean() }),
-  response: Call,
-  errors: ['calls.not_configured', 'calls.ended', 'calls.unreachable'],
-  rateLimit: paces.edit,
 });
 
 export const transferCall = endpoint({
-  method: 'POST',
+  ...colleagueOrder,
   path: `${path}/device_transfer`,
   summary: 'Pass a running call on to a colleague, whose phones ring; the own side ends',
-  permission,
-  feature,
   body: ByCall.extend({ user_id: Id }),
-  response: Call,
-  errors: ['calls.not_configured', 'calls.ended', 'calls.unreachable', 'calls.colleague_away'],
-  rateLimit: paces.edit,
 });
 
 export const consultColleague = endpoint({
-  method: 'POST',
+  ...colleagueOrder,
   path: `${path}/device_consult`,
   summary: 'Put the other side of a running call on hold and ring a colleague, to speak with them first',
-  permission,
-  feature,
   body: ByCall.extend({ user_id: Id }),
-  response: Call,
-  errors: ['calls.not_configured', 'calls.ended', 'calls.unreachable', 'calls.colleague_away'],
-  rateLimit: paces.edit,
 });
 
 export const completeTransfer = endpoint({
-  method: 'POST',
+  ...colleagueOrder,
   path: `${path}/device_complete_transfer`,
   summary: 'Connect the other side with the colleague who was asked; the own side ends',
-  permission,
-  feature,
   body: ByCall,
-  response: Call,
-  errors: ['calls.not_configured', 'calls.ended', 'calls.unreachable', 'calls.colleague_away'],
-  rateLimit: paces.edit,
 });
 
 export const takeBackCall = endpoint({
-  method: 'POST',
+  ...callOrder,
   path: `${path}/device_take_back`,
   summary: 'End the talk with the colleague who was asked, and speak with the other side again',
-  permission,
-  feature,
   body: ByCall,
-  response: Call,
-  errors: ['calls.not_configured', 'calls.ended', 'calls.unreachable'],
-  rateLimit: paces.edit,
 });
 
 export const updateCall = endpoint({
