@@ -24,6 +24,7 @@ import { EndDialog } from './EndDialog.tsx';
 import classes from './Plans.module.css';
 import { changedBy, type PlanProduct, plansOf } from './plans.api.ts';
 import { orderTones, orderWords, unitWords } from './plans.labels.ts';
+import { ReasonField } from './ReasonField.tsx';
 import { SubscriptionTable, whoPays } from './SubscriptionTable.tsx';
 
 const GrantPlanDialog = later(() => import('./GrantDialogs.tsx').then((module) => module.GrantPlanDialog));
@@ -237,15 +238,7 @@ function TakeBackDialog({ product, order, onClose }: { product: PlanProduct; ord
             ? `The licences go at once, and from the next month on nobody pays for them. The ${dollarsOf(order.amount)} that were paid stay paid: to give them back, refund the payment under Admin, Payments.`
             : 'The licences go at once. Nothing was paid for them.'}
         </Text>
-        <TextInput
-          label="Reason"
-          description="Stands in the audit log"
-          maxLength={200}
-          required
-          data-autofocus
-          value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        />
+        <ReasonField value={reason} onChange={setReason} description="Stands in the audit log" />
       </FormLayout>
     </Dialog>
   );

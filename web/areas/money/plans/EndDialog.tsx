@@ -1,5 +1,5 @@
 // An administrator ends somebody's subscription, after the paid period or at once.
-import { Radio, Text, TextInput } from '@mantine/core';
+import { Radio, Text } from '@mantine/core';
 import { useState } from 'react';
 import { notice } from '#app/notices.tsx';
 import { useSend } from '#app/queries.ts';
@@ -11,6 +11,7 @@ import type { Subscription } from '#contract/subscriptions.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { FormLayout } from '#ui/FormLayout.tsx';
 import { dayIn } from '#ui/moments.ts';
+import { ReasonField } from './ReasonField.tsx';
 import { whoPays } from './SubscriptionTable.tsx';
 
 interface Props {
@@ -68,15 +69,7 @@ export function EndDialog({ end, invalidates, subscription, effect, onClose }: P
         ) : (
           <Text size="sm">It is not paid, so it ends at once.</Text>
         )}
-        <TextInput
-          label="Reason"
-          description="Stands in the audit log and in the payer’s mail"
-          maxLength={200}
-          required
-          data-autofocus
-          value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        />
+        <ReasonField value={reason} onChange={setReason} description="Stands in the audit log and in the payer’s mail" />
       </FormLayout>
     </Dialog>
   );
