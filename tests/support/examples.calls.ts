@@ -41,6 +41,8 @@ export async function someCalls(
   const common = { company_id, user_id, contact_id, conference: callSid, gateway: 'test', note };
   const numbers = { direction: 'outbound', from_number: '3055550100', to_number: '3055550142', started_at: new Date() };
   const call_id = await insertId(db, 'calls', { ...common, ...numbers, sid: callSid, state: 'active', answered_at: new Date() });
+  // Nobody takes part in two calls at once.
+  await db.updateTable('call_watchers').set({ ended_at: new Date() }).where('user_id', '=', user_id).execute();
   await insertId(db, 'call_watchers', { company_id, user_id, call_id, sid: aSid(), mode: 'listen', started_at: new Date() });
   const ended = { state: 'ended', outcome: 'answered', answered_at: new Date(), ended_at: new Date() };
   const call = await insertId(db, 'calls', { ...common, ...numbers, ...ended, sid: aSid(), call_file_id: recording });
