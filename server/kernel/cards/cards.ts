@@ -139,8 +139,8 @@ export interface SandboxPages {
   answerCharge(id: string, approve: boolean): Promise<Return | null>;
   /** The latest 50, with what banks and their holders did. */
   listCharges(): Promise<SandboxCharge[]>;
-  /** What a bank does, and the calls about it that the processor now has to make. Null: it cannot be done with this charge now. */
-  act(charge: string, act: SandboxCardAct): Promise<string[] | null>;
+  /** What a bank does, and the calls about it that the processor now has to make. */
+  act(charge: string, act: SandboxCardAct): Promise<string[] | 'not_now' | null>;
   /** The latest 20 calls to us. */
   listEvents(): Promise<{ id: string; type: string; at: string }[]>;
   /** The bytes of a call and its signature; `forged`: with a wrong one. */

@@ -69,7 +69,8 @@ export const sandboxPages = (db: Db, webhookSecret: string): SandboxPages => ({
   },
 
   async act(charge, what) {
-    if (!(await act(db, charge, what))) return null;
+    if (!(await find(db, 'intent', charge))) return null;
+    if (!(await act(db, charge, what))) return 'not_now';
     return (await takeUnsent(db)).map(({ id }) => id);
   },
 

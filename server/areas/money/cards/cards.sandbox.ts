@@ -79,8 +79,8 @@ function actsOf({
 }
 
 export async function actOnCharge(ctx: PublicCtx, id: string, { act, tell }: { act: SandboxCardAct; tell: boolean }) {
-  const events = await pagesOf(ctx.platform).act(id, act);
-  if (!events) throw fail('conflict'); // also where there is no such charge
+  const events = there(await pagesOf(ctx.platform).act(id, act));
+  if (events === 'not_now') throw fail('conflict');
   for (const event of tell ? events : []) await sendEvent(ctx, event, { forged: false });
 }
 
