@@ -1,4 +1,5 @@
-// The demo's wallets: a payer with a test card who tops up, gives to the team, and a month of texts and calls.
+// The demo's wallets: a payer with a test card who tops up, gives to the team, and a month of what no plan covers: checks
+// of numbers, and the rent of two.
 import { sql } from 'kysely';
 import { insertId } from '#areas/office/companies/companies.create.ts';
 import type { Db } from '#kernel/db/database.ts';
@@ -20,8 +21,8 @@ export async function seedWallets(db: Db, company_id: number, payers: Payer[]): 
   await db.insertInto('feature_overrides').values({ company_id, user_id: 0, feature: 'wallet', enabled: true }).execute();
   const books = {
     cards: await insertId(db, 'ledger_accounts', { company_id, kind: 'cards' }),
-    sms: await insertId(db, 'ledger_accounts', { company_id, kind: 'texts' }),
-    call: await insertId(db, 'ledger_accounts', { company_id, kind: 'calls' }),
+    checks: await insertId(db, 'ledger_accounts', { company_id, kind: 'texts' }),
+    numbers: await insertId(db, 'ledger_accounts', { company_id, kind: 'numbers' }),
   };
   for (const payer of payers) await seedWallet(db, company_id, payer, books, random);
   await sql`
@@ -35,7 +36,7 @@ async function seedWallet(
   db: Db,
   company_id: number,
   { id: user_id, team }: Payer,
-  books: { cards: number; sms: number; call: number },
+  books: { cards: number; checks: number; numbers: number },
   random: Random,
 ): Promise<void> {
   const card = await seedCard(db, company_id, user_id);
@@ -66,15 +67,15 @@ async function seedWallet(
     let left = (purse === wallet ? 100 : 20) * dollar;
     for (let ago = days - 1; ago > 0; ago--) {
       if (random.chance(0.3)) continue;
-      const [texts, minutes] = [random.int(10, 120), random.int(1, 12)];
-      left -= texts * 150 + minutes * 200;
+      const quantity = random.int(20, 200);
+      left -= quantity * 80;
       if (left < 0) break;
-      const texting = { kind: 'usage', usage_type: 'sms', quantity: texts, key: `demo sms ${purse} ${ago}` };
-      await transfer(purse, books.sms, texts * 150, ago, texting);
-      const calling = { kind: 'usage', usage_type: 'call', quantity: minutes, key: `demo call ${purse} ${ago}` };
-      await transfer(purse, books.call, minutes * 200, ago - 0.2, calling);
+      const checking = { kind: 'usage', usage_type: 'phone_check', quantity, key: `demo checks ${purse} ${ago}` };
+      await transfer(purse, books.checks, quantity * 80, ago, checking);
     }
   }
+  const rent = { kind: 'usage', usage_type: 'phone_number', quantity: 2, key: `demo numbers ${wallet}` };
+  await transfer(wallet, books.numbers, 2 * 15_000, days - 2, rent);
   const settings = { company_id, user_id, enabled: true, threshold: 10 * dollar, amount: 50 * dollar };
   await db.insertInto('wallet_settings').values(settings).execute();
 }
