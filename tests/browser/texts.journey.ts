@@ -90,7 +90,8 @@ test('an agent writes first, from the contact or the inbox, and chooses the chan
   await dialog.getByLabel('To').fill(second);
   await expectAccessible(page);
   await page.getByRole('option', { name: new RegExp(second) }).click();
-  await expect(page.getByRole('heading', { name: `Tom ${second}` })).toBeVisible();
+  const conversation = page.getByRole('region', { name: 'Conversation', exact: true });
+  await expect(conversation.getByRole('heading', { name: `Tom ${second}` })).toBeVisible();
   const text = page.getByLabel(`Text to Tom ${second}`);
   await text.fill('Dear ');
   await page.getByRole('button', { name: 'Insert a field' }).click();
