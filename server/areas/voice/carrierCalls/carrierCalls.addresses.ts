@@ -59,13 +59,15 @@ export interface Seat {
   isMuted?: boolean;
   /** The carrier's name of the one leg that hears it. */
   coaches?: string | null;
+  /** Seconds of silence before it comes in. */
+  comesAfter?: number;
 }
 
 /** Seconds. */
 const longestCall = 4 * 3600;
 
 export const joinAnswer = (config: Origin, company: number, conference: string, seat: Seat): string =>
-  response(dial(config, company, conference, seat));
+  response((seat.comesAfter ? `<Pause length="${seat.comesAfter}"/>` : '') + dial(config, company, conference, seat));
 
 /** A caller of the queue. */
 export const waitAnswer = (config: Origin, company: number, conference: string, seat: Seat): string =>

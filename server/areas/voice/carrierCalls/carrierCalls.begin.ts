@@ -207,16 +207,21 @@ async function watch(ctx: WorkCtx, { leg, more }: Begun, of: string): Promise<st
     if (!call || !agent) return null;
     const own = { label: leg, carrier_sid: leg, user_id: tx.actor.userId, part: 'watcher', state: 'talking', sid: leg } as const;
     await insertLeg(tx, call.conference, own);
-    return { conference: call.conference, agent: agent.carrier_sid };
+    return { call, agent: agent.carrier_sid };
   });
   if (!seat) {
     await perform(ctx, noCall, [{ act: 'watch_ended', sid: leg }]);
     return sayAndHangUp('This call is over.');
   }
-  return watchAnswer(ctx, leg, seat.conference, seat.agent, mode);
+  // Both sides hear that somebody may listen before anybody does.
+  await perform(ctx, seat.call, [{ act: 'announce' }]);
+  return watchAnswer(ctx, leg, seat.call.conference, seat.agent, mode);
 }
 
 const noCall = { conference: '', carrier_conference: null } as CarrierCall;
+
+/** A little longer than the sentence that both sides hear. */
+const announcementSeconds = 5;
 
 const watchAnswer = ({ platform, actor }: WorkCtx, label: string, conference: string, agent: string | null, mode: WatchMode) =>
   joinAnswer(platform.config, actor.companyId, conference, {
@@ -225,6 +230,7 @@ const watchAnswer = ({ platform, actor }: WorkCtx, label: string, conference: st
     hears: '',
     isMuted: isMutedIn(mode),
     coaches: mode === 'whisper' ? agent : null,
+    comesAfter: announcementSeconds,
   });
 
 // ── what the leg does ───────────────────────────────────────────────────────

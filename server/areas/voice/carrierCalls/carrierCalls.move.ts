@@ -89,7 +89,7 @@ export function legEnded(call: CarrierCall, label: string, how: LegEnd): Act[] {
   if (leg.part === 'asked') {
     const outcome = leg.state === 'talking' ? 'answered' : how === 'busy' ? 'declined' : 'missed';
     leg.state = 'ended';
-    return ended(leg, outcome);
+    return [...ended(leg, outcome), ...endHold(call)];
   }
   if (leg.state === 'talking') {
     if (call.state !== 'message') return finish(call, 'cancelled');
@@ -207,6 +207,13 @@ export function stopRecording(call: CarrierCall): Act[] {
   const acts = changeRecording(call, 'stopped');
   Object.assign(call, { recording: 'off', recording_sid: null, recording_leg: null, recording_of: null });
   return acts;
+}
+
+/** Nobody waits any more, because the colleague who was asked is gone. */
+function endHold(call: CarrierCall): Act[] {
+  call.held = false;
+  const recording = call.recording === 'on' ? changeRecording(call, 'running') : [];
+  return [...call.legs.filter(isTalker).flatMap((leg) => change(leg, { hold: null })), ...recording];
 }
 
 export function hold(call: CarrierCall, mine: Leg, to: string | null): Act[] {

@@ -18,7 +18,7 @@ import {
   stopRecording,
 } from './carrierCalls.move.ts';
 import { contextOf, contextOfUser, move } from './carrierCalls.perform.ts';
-import { type CarrierCall, findBySid, insertLeg, type Leg, lockCarrierCall } from './carrierCalls.queries.ts';
+import { type CarrierCall, findBySid, insertLeg, type Leg, later, lockCarrierCall, lookAfter } from './carrierCalls.queries.ts';
 import { isMutedIn } from './carrierCalls.words.ts';
 
 export async function obeyOrder(platform: Platform, companyId: number, sid: string, order: CallOrder): Promise<void> {
@@ -42,7 +42,7 @@ export async function obeyOrder(platform: Platform, companyId: number, sid: stri
 
 type Simple = Exclude<CallOrder, { order: 'hang_up' | 'transfer' | 'consult' | 'watch' }>;
 
-function simple({ config }: Platform, call: CarrierCall, mine: Leg, order: Simple): Act[] {
+function simple({ config, clock }: Platform, call: CarrierCall, mine: Leg, order: Simple): Act[] {
   switch (order.order) {
     case 'announce':
       return [{ act: 'announce' }];
@@ -53,7 +53,7 @@ function simple({ config }: Platform, call: CarrierCall, mine: Leg, order: Simpl
     case 'hold':
       return hold(call, mine, order.on ? soundsOf(config).hold : null);
     case 'complete':
-      return complete(call, mine, soundsOf(config).ring);
+      return complete(call, mine, soundsOf(config).ring, clock());
     case 'take_back':
       return takeBack(call, mine);
   }
@@ -138,7 +138,7 @@ async function consult(ctx: WorkCtx, call: CarrierCall, mine: Leg, userId: numbe
   await ringAll(ctx, call, [ring], { to: call.line });
 }
 
-function complete(call: CarrierCall, mine: Leg, ringSound: string): Act[] {
+function complete(call: CarrierCall, mine: Leg, ringSound: string, now: Date): Act[] {
   const [asked, far] = [askedOf(call), farOf(call, mine)];
   if (!asked || mine.sid === null) throw new ColleagueAway();
   const stopped = [...stopRecording(call), ...endWatchers(call)];
@@ -147,7 +147,13 @@ function complete(call: CarrierCall, mine: Leg, ringSound: string): Act[] {
   call.record_at_once = false;
   call.takes_messages = false;
   const isThere = asked.state === 'talking';
-  if (isThere) call.payer = asked.sid;
+  // The colleague's minutes begin now, and are looked at as those of a call that begins.
+  if (isThere)
+    Object.assign(call, {
+      payer: asked.sid,
+      talking_at: now.toISOString(),
+      due_at: later({ clock: () => now }, lookAfter.talking),
+    });
   else Object.assign(call, { state: 'ringing', leaving: mine.sid });
   return [
     ...stopped,

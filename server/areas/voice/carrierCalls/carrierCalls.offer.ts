@@ -1,7 +1,7 @@
 // A caller of the queue: every few seconds somebody looks who is free now. After the company's longest wait the caller
 // leaves a message.
 import { sql } from 'kysely';
-import { leaveMessage, offerWaiting, type Ring } from '#areas/voice/calls/calls.service.ts';
+import { callEnded, leaveMessage, offerWaiting, type Ring } from '#areas/voice/calls/calls.service.ts';
 import { inTenant, type WorkCtx } from '#kernel/context.ts';
 import { ringAll, ringLeg } from './carrierCalls.begin.ts';
 import { takeMessage } from './carrierCalls.move.ts';
@@ -14,15 +14,18 @@ export async function offerCall(ctx: WorkCtx, call: CarrierCall): Promise<void> 
   if (!sid || until === null) return;
   if (Date.parse(until) <= ctx.clock().getTime()) return endWait(ctx, conference, sid);
   const ring = await offer(ctx, sid);
+  let isThere = false;
   await move(ctx, conference, async (one, tx) => {
     if (one.state !== 'waiting') return [];
+    isThere = true;
     one.due_at = later(tx, lookAfter.waiting);
     if (!ring) return [];
     one.state = 'ringing';
     await insertLeg(tx, conference, ringLeg(ring));
     return [];
   });
-  if (ring) await ringAll(ctx, { conference, line }, [ring], { to: line });
+  if (ring && isThere) await ringAll(ctx, { conference, line }, [ring], { to: line });
+  else if (ring) await callEnded(ctx, ring.sid, { outcome: 'missed' }); // the caller is gone
 }
 
 /** The first who is free. */
