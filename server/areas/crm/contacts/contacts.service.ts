@@ -42,7 +42,7 @@ export {
   updateOperation,
 } from './contacts.operations.ts';
 export { contactOrder } from './contacts.orders.ts';
-export { byPhone, hasFurtherPhone } from './contacts.phones.ts';
+export { byPhone } from './contacts.phones.ts';
 export { mustAllowUpdate } from './contacts.policy.ts';
 export { contactsWithPolicyNumber } from './contacts.policyNumbers.ts';
 export { getContactById, lockContact, medicareNumber, updateContactColumns } from './contacts.queries.ts';

@@ -19,11 +19,12 @@ export async function findByNumbers(tx: Tx, pairs: readonly { line: string; thei
     select w.line, w.their, f.id, f.owner_id
     from unnest(${asked.map(({ line }) => line)}::text[], ${asked.map(({ their }) => their)}::text[]) w (line, their)
     cross join lateral (
-      select c.id, c.owner_id from (
+      -- First who it may be: else the plan looks at each contact of the company.
+      with n (id) as materialized (
         ${byPhone(tx, sql.ref('w.their'))}
         union select v.contact_id from conversations v where v.company_id = ${tx.companyId} and v.channel = 'text'
-          and v.line = w.line and v.their_address = w.their) n (id)
-      join contacts c on c.company_id = ${tx.companyId} and c.id = n.id and c.deleted_at is null
+          and v.line = w.line and v.their_address = w.their)
+      select c.id, c.owner_id from n join contacts c on c.company_id = ${tx.companyId} and c.id = n.id and c.deleted_at is null
       order by (select max(m.created_at) from messages m where m.company_id = ${tx.companyId} and m.contact_id = c.id
           and m.sender = w.line and m.address = w.their) desc nulls last, c.updated_at desc, c.id desc
       limit 1) f`.execute(tx.db);

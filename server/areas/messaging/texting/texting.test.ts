@@ -153,25 +153,6 @@ test('a stranger’s text waits for those who see the company; odd numbers and c
   await work();
 });
 
-test('a text from a contact’s third number finds the contact; so does a call of the same batch from the fifth', async () => {
-  const { admin, agent } = company.people;
-  const [first, second, third, fourth, fifth] = [aNumber(), aNumber(), aNumber(), aNumber(), aNumber()];
-  const phones = [first, second, third, fourth, fifth].map((number) => ({ type: 2 as const, number }));
-  const contact = await aContact(server, company.companyId, { owner_id: agent.userId, first_name: 'Rosa', phones });
-  await aContact(server, company.companyId, { owner_id: agent.userId, first_name: 'Ben', phone: aNumber() });
-  const send = (from: string, Body: string) =>
-    hook({ MessageSid: sid(), SmsStatus: 'received', From: `+1${from}`, To: `+1${line}`, Body, NumMedia: '0' });
-  await Promise.all([send(third, 'From my third'), send(fifth, 'From my fifth'), send(third, 'Once more')]);
-  await work();
-  for (const number of [third, fifth]) {
-    const [found] = await ofNumber(number);
-    expect(found).toMatchObject({ contact: { id: contact }, unread: true, owner: { id: agent.userId } });
-  }
-  const [{ id } = { id: 0 }] = await ofNumber(third);
-  const texts = (await admin.call(fetchMessages, { body: { conversation_id: id } })).data.map(({ text }) => text);
-  expect(texts.toSorted()).toEqual(expect.arrayContaining(['From my third', 'Once more']));
-});
-
 test('an agent writes, and the answer within three days is a reply', async () => {
   const { agent, agent2 } = company.people;
   const phone = aNumber();

@@ -1,6 +1,6 @@
 // Whose number it is. Of a colleague's contact users see what the group `all_agents` shows: a card.
 import { sql } from 'kysely';
-import { hasFurtherPhone, inReach } from '#areas/crm/contacts/contacts.service.ts';
+import { inReach } from '#areas/crm/contacts/contacts.service.ts';
 import { type ActorReach, reachOfActor } from '#areas/identity/users/users.service.ts';
 import type { AssociatedContact } from '#contract/dialer.ts';
 import type { Tx } from '#kernel/context.ts';
@@ -50,7 +50,6 @@ async function matches(tx: Tx, number: string, reach: ActorReach): Promise<Match
     with found as (
       ${idsWhere(sql<boolean>`c.phone = ${number} and c.phone <> '' and ${seen}`)}
       union ${idsWhere(sql<boolean>`c.phone_2 = ${number} and c.phone_2 is not null and ${seen}`)}
-      union ${idsWhere(sql<boolean>`${hasFurtherPhone('c', sql`${number}`)} and ${seen}`)}
       union ${idsWhere(sql<boolean>`c.phone = ${number} and c.phone <> '' and c.owner_id is not null and ${seen} is not true`)}
       union (select k.contact_id from calls k where k.company_id = ${tx.companyId} and k.their_number = ${number} and k.contact_id is not null
         order by k.started_at desc, k.id desc limit 1))
