@@ -13,17 +13,22 @@ const patienceMs = 10 * 60_000;
 export async function catchUp(ctx: WorkCtx, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
   const { telephony } = ctx.platform;
   if (!telephony) return;
-  const now = ctx.clock().getTime();
   const numbers = await inTenant(ctx, listNumbers);
   for (const number of numbers) {
     signal.throwIfAborted();
-    const listed = await telephony.listReceived(number, new Date(now - lookBackMs));
-    const old = listed.filter(({ at }) => at.getTime() <= now - patienceMs);
-    const known = await inTenant(ctx, (tx) => listKnown(tx, old.map(({ id }) => id))); // biome-ignore format: one line
-    const missed = old.filter(({ id }) => !known.has(id));
-    for (const text of missed) await take(ctx, telephony, text);
-    if (missed.length > 0) ctx.log.warn({ texts: missed.length }, 'texts came in that no webhook had brought');
+    // One that the carrier refuses to list keeps no other from being looked at.
+    await lookAt(ctx, telephony, number).catch((err) => ctx.log.warn({ err }, 'a number’s texts could not be looked at'));
   }
+}
+
+async function lookAt(ctx: WorkCtx, telephony: Telephony, number: string): Promise<void> {
+  const now = ctx.clock().getTime();
+  const listed = await telephony.listReceived(number, new Date(now - lookBackMs));
+  const old = listed.filter(({ at }) => at.getTime() <= now - patienceMs);
+  const known = await inTenant(ctx, (tx) => listKnown(tx, old.map(({ id }) => id))); // biome-ignore format: one line
+  const missed = old.filter(({ id }) => !known.has(id));
+  for (const text of missed) await take(ctx, telephony, text);
+  if (missed.length > 0) ctx.log.warn({ texts: missed.length }, 'texts came in that no webhook had brought');
 }
 
 /** Those that were given up still get answers for a while. */
