@@ -44,6 +44,7 @@ export function createConsult({ parts, bridge, reports, taping, call, arrange, l
     asking = mine;
     arrange();
     await taping.pause();
+    if (asking !== mine) return;
     await group.start();
     if (asking !== mine || mine.colleague) return;
     if (group.isReached()) mine.timer = setTimeout(() => takeBack(), parts.pace.ring);

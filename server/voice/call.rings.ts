@@ -38,6 +38,7 @@ export function createRingGroup(parts: CallParts, call: () => Call, { rings, han
   const ofLeg = (leg: Leg) => branches.find(({ legs }) => legs.includes(leg));
 
   async function ringAt(branch: Branch, device: Device): Promise<void> {
+    if (isOver) return;
     const leg = createLeg(device, parts.newMedia(), branch.sid, branch.sid);
     branch.isReached = true;
     branch.legs.push(leg);
@@ -48,7 +49,7 @@ export function createRingGroup(parts: CallParts, call: () => Call, { rings, han
       parts.log.warn({ err }, 'a phone could not be rung');
       return drop(branch, leg);
     }
-    if (isOver || !branch.legs.includes(leg)) return;
+    if (isOver || !branch.legs.includes(leg)) return drop(branch, leg);
     const { ring, from } = branch;
     sayInvite(leg, { from, to, ring });
   }

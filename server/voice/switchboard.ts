@@ -312,6 +312,11 @@ export function createSwitchboard({ platform, book, process, media, pace = usual
     const ask = order === 'transfer' ? book.ringColleague : book.askColleague;
     const ring = isFree && leg.ctx ? await ask(leg.ctx, leg.sid, userId) : null;
     if (!ring) throw new ColleagueAway();
+    // The call ended, or was passed on by another order, while the row was written.
+    if (!call.isTalking() || call.sideOf(leg) === null) {
+      await book.callEnded(await parts.ctxOf(companyId, userId), ring.sid, { outcome: 'missed' });
+      throw new CallUnreachable();
+    }
     if (order === 'transfer') await call.transfer(leg, ring, identity);
     else await call.ask(leg, ring, identity);
   }

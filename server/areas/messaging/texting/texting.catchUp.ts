@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import type { JobRun } from '#kernel/jobs/tasks.ts';
-import type { ReceivedText, Telephony } from '#kernel/telephony/telephony.ts';
+import { type ReceivedText, type Telephony, TelephonyRefused } from '#kernel/telephony/telephony.ts';
 import { receiveTextCalls } from './texting.receive.ts';
 
 const lookBackMs = 2 * 86_400_000;
@@ -17,7 +17,10 @@ export async function catchUp(ctx: WorkCtx, { signal }: Pick<JobRun, 'signal'>):
   for (const number of numbers) {
     signal.throwIfAborted();
     // One that the carrier refuses to list keeps no other from being looked at.
-    await lookAt(ctx, telephony, number).catch((err) => ctx.log.warn({ err }, 'a number’s texts could not be looked at'));
+    await lookAt(ctx, telephony, number).catch((err) => {
+      if (!(err instanceof TelephonyRefused)) throw err;
+      ctx.log.warn({ err }, 'a number’s texts could not be looked at');
+    });
   }
 }
 

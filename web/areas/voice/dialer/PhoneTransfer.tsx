@@ -20,7 +20,13 @@ export function PhoneTransfer({ sid, onClose }: { sid: string; onClose: () => vo
       onClose();
     },
   });
-  const ask = useSend(consultColleague, { ...changed, onDone: onClose });
+  const ask = useSend(consultColleague, {
+    ...changed,
+    onDone: () => {
+      held(false); // asking takes the other side off hold: afterwards they are heard at once
+      onClose();
+    },
+  });
   const body = person && { call_id: sid, user_id: person.id };
   return (
     <div className={classes.transfer}>
