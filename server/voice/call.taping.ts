@@ -1,6 +1,7 @@
 // Recording a call: announced before it starts, paused and resumed, and stored when the call ends.
 import type { WorkCtx } from '#kernel/context.ts';
 import { type StoredFile, storeFile } from '#kernel/files/files.ts';
+import type { Log } from '#kernel/ops/log.ts';
 import type { CallBook } from './book.ts';
 import type { Bridge } from './bridge.ts';
 import type { Leg } from './legs.ts';
@@ -14,6 +15,7 @@ interface Parts {
   bridge: Bridge;
   reports: Reports;
   ticker: Ticker;
+  log: Log;
   /** Resolves when both sides have heard that the call is recorded. */
   announce(): Promise<unknown>;
 }
@@ -21,7 +23,7 @@ interface Parts {
 /** Seconds: a message that is shorter is none. */
 const leastMessage = 1;
 
-export function createTaping({ book, bridge, reports, ticker, announce }: Parts) {
+export function createTaping({ book, bridge, reports, ticker, log, announce }: Parts) {
   let recorder: Recorder | null = null;
   let owner: { ctx: WorkCtx; sid: string } | null = null;
 
@@ -30,11 +32,17 @@ export function createTaping({ book, bridge, reports, ticker, announce }: Parts)
     const { ctx, sid } = owner;
     return reports.add('a recording', () => book.setRecording(ctx, sid, state));
   };
-  const stop = () => {
+  /** Null: nothing was recorded, or it could not be written, which keeps no call from ending. */
+  const stop = async (): Promise<Recorded | null> => {
     const done = recorder;
     recorder = null;
     bridge.listen(null);
-    return done;
+    try {
+      return (await done?.finish()) ?? null;
+    } catch (err) {
+      log.error({ err }, 'a recording could not be written');
+      return null;
+    }
   };
 
   async function keep({ content, seconds, discard }: Recorded, sid: string, ctxOf: () => Promise<WorkCtx>): Promise<void> {
@@ -72,9 +80,10 @@ export function createTaping({ book, bridge, reports, ticker, announce }: Parts)
     isPaused: () => recorder?.isPaused() ?? false,
     /** Ends it. Another phone that takes over the call may begin a new one. */
     async finish(): Promise<void> {
-      const [done, of] = [stop(), owner];
+      const of = owner;
       owner = null;
-      if (done && of) await keep(await done.finish(), of.sid, async () => of.ctx);
+      const recorded = await stop();
+      if (recorded && of) await keep(recorded, of.sid, async () => of.ctx);
     },
     startMessage() {
       const made = createRecorder(ticker);
@@ -82,7 +91,7 @@ export function createTaping({ book, bridge, reports, ticker, announce }: Parts)
       bridge.listen(made.hear);
     },
     async finishMessage(ctxOf: () => Promise<WorkCtx>, sid: string, silence: 'missed' | 'declined'): Promise<void> {
-      const recorded = await stop()?.finish();
+      const recorded = await stop();
       const outcome = recorded && recorded.seconds >= leastMessage ? 'voicemail' : silence;
       void reports.add('a message', async () => book.callEnded(await ctxOf(), sid, { outcome }));
       if (outcome === 'voicemail' && recorded) await keep(recorded, sid, ctxOf);

@@ -35,7 +35,7 @@ export function createCall(parts: CallParts, caller: Leg) {
   const legs: [Leg | null, Leg | null] = [caller, null];
   const seated = () => legs.flatMap((leg) => (leg?.seat ? [leg] : []));
   const notice = createNotice(bridge);
-  const taping = createTaping({ book, bridge, reports: taped, ticker, announce: () => notice.again(seated()) });
+  const taping = createTaping({ book, bridge, reports: taped, ticker, log, announce: () => notice.again(seated()) });
   const watching = createWatching({ parts, bridge, reports, arrange: place, announce: () => notice.once(seated()) });
   const message = createMessage(bridge, taping, caller);
   const consult = createConsult({ parts, bridge, reports, taping, call: () => call, arrange: place, lost });

@@ -95,6 +95,22 @@ function isTone(sound: Buffer, hertz: number): boolean {
 
 const second = (sound: Buffer, from: number, length = 1) => sound.subarray(from * sampleRate, (from + length) * sampleRate);
 
+test('a recording that cannot be written keeps no call from ending', async () => {
+  const [agent, outside] = await Promise.all([phoneOf('agent'), handset(theirs)]);
+  const call = await talk(agent, outside, theirs);
+  const { TMPDIR } = process.env;
+  process.env.TMPDIR = '/there/is/no/such/folder';
+  await order(call.sid, 'record');
+  if (TMPDIR === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = TMPDIR;
+  agent.say('hangup', { callsid: call.sid });
+  await outside.wait('hangup');
+  await expect.poll(async () => (await rowOf(call.sid)).outcome).toBe('answered');
+  expect(await rowOf(call.sid)).toMatchObject({ call_file_id: null });
+  agent.socket.close();
+  outside.socket.close();
+});
+
 test('a call to a handset: announced, each side in its channel, without the pause', async () => {
   const [agent, outside] = await Promise.all([phoneOf('agent'), handset(theirs)]);
   const call = await talk(agent, outside, theirs);

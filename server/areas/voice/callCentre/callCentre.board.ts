@@ -2,7 +2,7 @@
 // only the gateways know.
 import { sql } from 'kysely';
 import { type ActorReach, reachOfActor } from '#areas/identity/users/users.service.ts';
-import { listWaiting, listWatchers, ofPeople, selectCalls } from '#areas/voice/calls/calls.service.ts';
+import { listWaiting, listWatchers, ofPeople, selectCalls, theyBegan } from '#areas/voice/calls/calls.service.ts';
 import type { BoardAgent } from '#contract/callCentre.ts';
 import type { Call } from '#contract/dialer.ts';
 import { zoneOf } from '#contract/lookups.ts';
@@ -127,8 +127,8 @@ interface Counts {
 /** Of calls with the world outside. */
 async function countToday(tx: Tx, theirs: Condition, midnight: Date): Promise<Map<number, Omit<Counts, 'user_id'>>> {
   const { rows } = await sql<Counts>`
-    select k.user_id, count(*) filter (where k.direction = 'inbound' and k.answered_at is not null)::int as answered,
-      count(*) filter (where k.outcome in ('missed', 'voicemail'))::int as missed,
+    select k.user_id, count(*) filter (where k.answered_at is not null and ${theyBegan(tx)})::int as answered,
+      count(*) filter (where k.outcome in ('missed', 'voicemail') and ${theyBegan(tx)})::int as missed,
       count(*) filter (where k.direction = 'outbound')::int as made,
       coalesce(sum(extract(epoch from coalesce(k.ended_at, ${tx.clock()}::timestamptz) - k.answered_at)), 0)::int as talked,
       max(k.ended_at) as ended_at
@@ -144,8 +144,8 @@ async function sumCalls(tx: Tx, theirs: Condition, midnight: Date): Promise<{ an
     select count(*) filter (where c.answered)::int as answered, count(*) filter (where c.ended and not c.answered)::int as missed
     from (
       select bool_or(k.answered_at is not null) as answered, bool_and(k.state = 'ended') as ended
-      from calls k where k.company_id = ${tx.companyId} and k.started_at >= ${midnight}::timestamptz and k.direction = 'inbound'
-        and k.colleague_id is null and ${theirs}
+      from calls k where k.company_id = ${tx.companyId} and k.started_at >= ${midnight}::timestamptz
+        and ${theyBegan(tx)} and k.colleague_id is null and ${theirs}
       group by k.conference) c`.execute(tx.db);
   return rows[0] ?? { answered: 0, missed: 0 };
 }

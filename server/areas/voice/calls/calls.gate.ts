@@ -5,6 +5,7 @@ import { type Decided, mayContact } from '#areas/messaging/compliance/compliance
 import { answerMs } from '#areas/messaging/conversations/conversations.service.ts';
 import { type GateReason, gateChecks } from '#contract/complianceLists.ts';
 import type { Tx } from '#kernel/context.ts';
+import { theyBegan } from './calls.queries.ts';
 
 export interface Called {
   contactId: number | null;
@@ -47,15 +48,11 @@ const overridable: readonly GateReason[] = ['hours', 'cap'];
 
 export const reasonWords = ({ reason }: Pick<Decided, 'reason'>): string => (reason ? gateChecks[reason].title : '');
 
-/** Not by the rows of colleagues to whom a call of ours was passed on: in these, too, the other side stands as the caller. */
 async function whoCalledLately(tx: Tx, to: readonly Called[]): Promise<Set<string>> {
   const since = new Date(tx.clock().getTime() - answerMs);
   const { rows } = await sql<{ number: string }>`
     select a.number from unnest(${to.map(({ number }) => number)}::text[]) a(number)
-    where exists (select from calls k where k.company_id = ${tx.companyId} and k.their_number = a.number and k.direction = 'inbound'
-      and k.started_at > ${since}::timestamptz
-      and not exists (select from calls o where o.company_id = ${tx.companyId} and o.conference = k.conference and o.direction = 'outbound'))`.execute(
-    tx.db,
-  );
+    where exists (select from calls k where k.company_id = ${tx.companyId} and k.their_number = a.number
+      and k.started_at > ${since}::timestamptz and ${theyBegan(tx)})`.execute(tx.db);
   return new Set(rows.map(({ number }) => number));
 }

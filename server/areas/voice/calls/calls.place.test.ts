@@ -7,6 +7,7 @@ import { begun, callsOf, workingHour } from '#tests/support/calls.ts';
 import { aCompany } from '#tests/support/factories.ts';
 import { aServer, type Client } from '#tests/support/server.ts';
 import type { TestPhone } from '#tests/support/voice.ts';
+import { ringColleague } from './calls.service.ts';
 
 const server = await aServer();
 const { platform } = server;
@@ -178,6 +179,18 @@ describe('the gate', () => {
     const received = await calls.receive(theirs, ours.agent);
     await calls.end(received?.rings[0]?.sid ?? '', 'missed');
     expect(await check(agent, theirs)).toMatchObject({ decision: { answer: 'yes', purpose: 'reply' } });
+  });
+
+  test('takes a call of ours that was passed on for none of the other side', async () => {
+    const { calls, agent, agent2 } = await caller();
+    await calls.callable(agent.userId, theirs);
+    const call = begun(await calls.dial(agent.userId, theirs));
+    await calls.answer(call.sid);
+    const ring = await ringColleague(calls.system, call.sid, agent2.userId);
+    await calls.answer(ring?.sid ?? '');
+    await calls.end(ring?.sid ?? '', 'answered');
+    now = new Date('2026-11-24T02:30:00Z');
+    expect(await check(agent, theirs)).toMatchObject({ decision: { answer: 'later', purpose: 'marketing', reason: 'hours' } });
   });
 
   test('counts calls: a fourth in a day needs a reason', async () => {

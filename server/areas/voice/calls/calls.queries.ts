@@ -158,3 +158,9 @@ export async function getCall(tx: Tx, id: number): Promise<Call> {
   if (!call) throw fail('not_found');
   return call;
 }
+
+/**
+ * Over `calls k`: the other side began the call. A call of ours that was passed on came in for the colleague alone.
+ */
+export const theyBegan = (tx: Tx): Condition => sql<boolean>`(k.direction = 'inbound' and not exists (
+  select from calls o where o.company_id = ${tx.companyId} and o.conference = k.conference and o.direction = 'outbound'))`;

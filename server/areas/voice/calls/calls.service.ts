@@ -9,7 +9,7 @@ export { localPresence } from './calls.officeSettings.ts';
 export { phoneChanged } from './calls.phones.ts';
 export { type PlaceAsked, type Placed, placeCall, type Refused } from './calls.place.ts';
 export { listShownNumbers, numberShown } from './calls.presence.ts';
-export { ofPeople, selectCalls } from './calls.queries.ts';
+export { ofPeople, selectCalls, theyBegan } from './calls.queries.ts';
 export { leaveMessage, offerWaiting, type Waiting, waitEnded } from './calls.queue.ts';
 export { findLine } from './calls.quota.ts';
 export { type Received, receiveCall } from './calls.receive.ts';
