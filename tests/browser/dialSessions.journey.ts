@@ -6,24 +6,12 @@ import { createContact } from '#contract/contacts.ts';
 import { getDialSession, listDialledContacts } from '#contract/dialSessions.ts';
 import { createSavedView } from '#contract/savedViews.ts';
 import { getMe } from '#contract/signIn.ts';
+import { handset, phone, withSound } from './phones.ts';
 import { call, expectAccessible, expectFits, rows, searchBox, signIn, test, unique } from './support.ts';
 
-test.use({
-  launchOptions: {
-    ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
-    args: [
-      ...['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update'],
-      ...['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
-      '--allow-loopback-in-peer-connection',
-    ],
-  },
-});
+test.use(withSound);
 
-const phone = (page: Page) => page.getByRole('region', { name: 'Phone', exact: true });
-const handset = (page: Page) => page.getByRole('region', { name: 'The phone' });
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-const shot = (page: Page, name: string) =>
-  process.env.SHOTS ? page.screenshot({ path: `${process.env.SHOTS}/${name}.png` }) : Promise.resolve();
 
 /** The contact calls first, and is not answered: they may be called back at any hour. */
 async function aCallFrom(context: BrowserContext, page: Page, number: string, line: string): Promise<Page> {
@@ -62,7 +50,6 @@ test('a view is called: notes, how it went, the next one, a pause, another tab',
   await page.getByRole('link', { name: 'Call a list' }).click();
   await expect(heading(page)).toHaveText('Dial sessions');
   await expectAccessible(page);
-  await shot(page, 'dial-list');
   await page
     .getByRole('textbox', { name: 'Call the contacts of a saved view' })
     .or(page.getByRole('combobox', { name: 'Call the contacts of a saved view' }))
@@ -76,16 +63,13 @@ test('a view is called: notes, how it went, the next one, a pause, another tab',
   const dial = page.getByRole('button', { name: /^Call \(786\) 555-/ });
   await expect(dial).toBeFocused({ timeout: 30_000 });
   await expectAccessible(page);
-  await shot(page, 'dial-light');
   for (const width of [1024, 390]) {
     await page.setViewportSize({ width, height: 800 });
     await expectFits(page);
     await expectAccessible(page);
-    await shot(page, `dial-${width}`);
   }
   if (process.env.SHOTS) {
     await page.emulateMedia({ colorScheme: 'dark' });
-    await shot(page, 'dial-dark');
     await page.emulateMedia({ colorScheme: 'light' });
   }
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -97,7 +81,6 @@ test('a view is called: notes, how it went, the next one, a pause, another tab',
   await handset(adasPhone).getByRole('button', { name: 'Answer' }).click();
   await expect(page.getByText('In a call', { exact: true })).toBeVisible();
   await expectAccessible(page);
-  await shot(page, 'dial-call');
   const note = page.getByRole('textbox', { name: 'Note' }).first();
   await note.fill('Wants a quote');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
@@ -106,7 +89,6 @@ test('a view is called: notes, how it went, the next one, a pause, another tab',
   await note.blur();
   await page.keyboard.press('5');
   await expect(page.getByRole('button', { name: 'Appointment made' })).toHaveAttribute('aria-pressed', 'true');
-  await shot(page, 'dial-after');
   await expectAccessible(page);
   await page.keyboard.press('n');
   await expect(heading(page)).toHaveText(`Ben ${word}`);
@@ -130,7 +112,6 @@ test('a view is called: notes, how it went, the next one, a pause, another tab',
   await page.reload();
   await expect(page.getByText('The session is paused.')).toBeVisible();
   await expectAccessible(page);
-  await shot(page, 'dial-paused');
   const tab = await context.newPage();
   await tab.goto(page.url());
   await expect(heading(tab)).toHaveText(`Ben ${word}`);
@@ -145,7 +126,6 @@ test('a view is called: notes, how it went, the next one, a pause, another tab',
     await expect(each.getByRole('row').filter({ hasText: `Cy ${word}` })).toContainText('There is no phone number');
   }
   await expectAccessible(page);
-  await shot(page, 'dial-results');
   await page.setViewportSize({ width: 390, height: 800 });
   await expectFits(page);
   const { data } = await call(page, listDialledContacts, { params: { id }, query: {} });
@@ -169,7 +149,6 @@ test('a session starts from contacts that are selected in the list, and from the
   const dialog = page.getByRole('dialog', { name: 'Call 2 contacts' });
   await dialog.getByLabel('Name').fill('Silent ones');
   await expectAccessible(page);
-  await shot(page, 'dial-dialog');
   await dialog.getByRole('button', { name: 'Start calling' }).click();
   await expect(heading(page)).toHaveText('Silent ones'); // nobody has a number: it has ended
   await expect(page.getByRole('table', { name: 'Contacts' }).getByText('There is no phone number')).toHaveCount(2);

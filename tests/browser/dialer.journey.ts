@@ -1,6 +1,6 @@
 // Two colleagues call each other from two browsers: they ring, hear, mute, hold, press keys, record and hang up;
 // and what the phone says where it may not call.
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { createContact } from '#contract/contacts.ts';
 import { fetchActiveCalls, fetchCallLogs, fetchHistoricalCalls } from '#contract/dialer.ts';
 import {
@@ -21,8 +21,8 @@ import { call, expectAccessible, expectFits, signIn, test, unique } from './supp
 
 test.use(withSound);
 
-test('two colleagues call each other, hear each other, mute, hold, press keys, record and hang up', async ({ page, another }) => {
-  test.setTimeout(180_000);
+/** Answers the page of the second agent. Both have a phone, and remember their connections. */
+async function twoPhones(page: Page, another: (email: string) => Promise<Page>): Promise<Page> {
   await remember(page);
   await signIn(page, 'agent@harbor.test');
   const other = await another('agent2@harbor.test');
@@ -30,6 +30,12 @@ test('two colleagues call each other, hear each other, mute, hold, press keys, r
   await other.reload();
   await openPhone(page);
   await openPhone(other);
+  return other;
+}
+
+test('two colleagues call each other, hear each other, mute, hold, press keys, record and hang up', async ({ page, another }) => {
+  test.setTimeout(180_000);
+  const other = await twoPhones(page, another);
   const [mine, theirs] = [await nameOf(page), await nameOf(other)];
 
   await callColleague(page, theirs);
@@ -105,13 +111,7 @@ test('two colleagues call each other, hear each other, mute, hold, press keys, r
 
 test('a call whose sound has lost its way gets another one, at both sides', async ({ page, another }) => {
   test.setTimeout(180_000);
-  await remember(page);
-  await signIn(page, 'agent@harbor.test');
-  const other = await another('agent2@harbor.test');
-  await remember(other);
-  await other.reload();
-  await openPhone(page);
-  await openPhone(other);
+  const other = await twoPhones(page, another);
   await callColleague(page, await nameOf(other));
   await button(other, 'Accept').click();
   for (const side of [page, other]) {

@@ -16,6 +16,8 @@ export const withSound = {
 };
 
 export const phone = (page: Page) => page.getByRole('region', { name: 'Phone', exact: true });
+/** Of `/sandbox/phone`. */
+export const handset = (page: Page) => page.getByRole('region', { name: 'The phone' });
 export const button = (page: Page, name: string | RegExp) =>
   phone(page).getByRole('button', { name, exact: typeof name === 'string' });
 

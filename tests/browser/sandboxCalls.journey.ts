@@ -1,21 +1,10 @@
 // A handset of the demo calls the number of a user.
 import { randomInt } from 'node:crypto';
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { handset, phone, withSound } from './phones.ts';
 import { expectAccessible, expectFits, signIn, test } from './support.ts';
 
-test.use({
-  launchOptions: {
-    ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
-    args: [
-      ...['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update'],
-      ...['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
-      '--allow-loopback-in-peer-connection',
-    ],
-  },
-});
-
-const phone = (page: Page) => page.getByRole('region', { name: 'Phone', exact: true });
-const handset = (page: Page) => page.getByRole('region', { name: 'The phone' });
+test.use(withSound);
 
 test('a handset calls the number of a user, who answers; declined, it speaks a message', async ({ page, context }) => {
   test.setTimeout(120_000);
