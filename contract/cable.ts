@@ -70,7 +70,10 @@ export const Update = z.discriminatedUnion('event', [
   z.object({ event: z.literal('text.received'), id: Id, phone: z.string() }),
   /** To its user, and to leaders who watch calls: it rings, runs, is recorded, or has ended. */
   z.object({ event: z.literal('call.changed'), id: Id }),
-  /** To leaders who watch calls: a phone opened or closed, a caller waits or waits no more, or a leader takes part in a call. */
+  /**
+   * To leaders who watch calls: a phone opened or closed, a caller waits or waits no more, or a leader takes
+   * part in a call.
+   */
   z.object({ event: z.literal('call_centre.changed') }),
   /** To its user: somebody calls. `number`: ten digits, or `user:7` of a colleague. */
   z.object({ event: z.literal('call.ringing'), id: Id, call_id: z.string(), number: z.string() }),

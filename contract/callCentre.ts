@@ -19,7 +19,10 @@ export const BoardAgent = z
     call: Call.nullable(),
     /** Leaders who take part in it. */
     watchers: z.array(z.object({ user: Person, mode: z.enum(watchModes) })),
-    /** Of today, in the company's zone, without calls between colleagues: calls that came in, and calls to somebody. */
+    /**
+     * Of today, in the company's zone, without calls between colleagues: calls that came in, and calls to
+     * somebody.
+     */
     answered: z.int(),
     missed: z.int(),
     made: z.int(),
@@ -29,7 +32,7 @@ export const BoardAgent = z
   .meta({ id: 'BoardAgent' });
 export type BoardAgent = z.output<typeof BoardAgent>;
 
-/** A caller for whom nobody is free yet. */
+/** A caller who waits until somebody is free. */
 export const WaitingCall = z
   .object({
     id: Id,

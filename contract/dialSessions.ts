@@ -26,7 +26,9 @@ export const DialSession = z
     local_presence: z.boolean(),
     started_at: z.string(),
     ended_at: z.string().nullable(),
-    /** Contacts. `left` waits, the current one included; `later` is the part of it that may not be called yet. */
+    /**
+     * Contacts. `left` waits, the current one included; `later` is the part of it that may not be called yet.
+     */
     counts: z.object({ total: z.int(), called: z.int(), reached: z.int(), skipped: z.int(), left: z.int(), later: z.int() }),
     /** How the calls went; null: not said. */
     results: z.array(z.object({ disposition: disposition.nullable(), count: z.int() })),

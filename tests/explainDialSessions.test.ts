@@ -1,5 +1,5 @@
-// Runs the reads of dial sessions as role app, in a company with 40 sessions of 2,000 contacts, and reads the plan of
-// every statement: each by an index, and no sort of all rows.
+// Runs the reads of dial sessions as role app, in a company with 40 sessions of 2,000 contacts, and reads the
+// plan of every statement: each by an index, and no sort of all rows.
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, test } from 'vitest';

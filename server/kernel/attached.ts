@@ -10,7 +10,10 @@ interface OfContact {
   undo: 'blocks' | 'drop' | 'keep';
   /** The contact is deleted, and comes back. `stays`: its rows were there all along. */
   restore: 'stays' | 'gone';
-  /** The contact's data is erased for good. `empty`: the row stays; columns that say something of the person get their default. */
+  /**
+   * The contact's data is erased for good. `empty`: the row stays; columns that say something of the person
+   * get their default.
+   */
   purge: 'drop' | 'keep' | { empty: string[] };
   /** Whether what the office knows of the person includes it. */
   export: boolean;

@@ -1,9 +1,10 @@
--- The call of a user that waits while they ask a colleague: set in the colleague's row until the call is passed on.
+-- The call of a user that waits while they ask a colleague: set in the colleague's row until the call is
+-- passed on.
 alter table calls add column consulted_for bigint;
 create index calls_consulted on calls (company_id, consulted_for) where consulted_for is not null and state <> 'ended';
 
--- Leaders who listen to a call of one of their people, or speak in it. No calls of their own: they cost no minutes and
--- stand in no history.
+-- Leaders who listen to a call of one of their people, or speak in it. No calls of their own: they cost no
+-- minutes and stand in no history.
 create table call_watchers (
   company_id bigint not null references companies,
   id bigint generated always as identity,
@@ -25,7 +26,7 @@ create index call_watchers_of_user on call_watchers (company_id, user_id);
 create unique index call_watchers_open on call_watchers (company_id, user_id) where ended_at is null;
 call guard_tenant_table('call_watchers');
 
--- Callers for whom nobody was free.
+-- Callers who waited because nobody was free.
 create table waiting_calls (
   company_id bigint not null references companies,
   id bigint generated always as identity,

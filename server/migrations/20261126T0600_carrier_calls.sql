@@ -1,4 +1,5 @@
--- Calls over a carrier: no process of ours holds them, so what is under way stands here. A conference for each call.
+-- Calls over a carrier: no process of ours holds them, so what is under way stands here. A conference for
+-- each call.
 create table carrier_calls (
   company_id bigint not null references companies,
   conference text not null,
@@ -12,7 +13,8 @@ create table carrier_calls (
   -- the other side hears music
   held boolean not null default false,
   recording text not null default 'off' check (recording in ('off', 'announcing', 'on', 'paused')),
-  -- the carrier's names of the recording and of the recorded leg, and the sid of the call whose recording it is
+  -- the carrier's names of the recording and of the recorded leg, and the sid of the call whose recording it
+  -- is
   recording_sid text,
   recording_leg text,
   recording_of text,

@@ -1,5 +1,5 @@
-// The demo's wallets: a payer with a test card who tops up, gives to the team, and a month of what no plan covers: checks
-// of numbers, and the rent of two.
+// The demo's wallets: a payer with a test card who tops up, gives to the team, and a month of what no plan
+// covers: checks of numbers, and the rent of two.
 import { sql } from 'kysely';
 import { insertId } from '#areas/office/companies/companies.create.ts';
 import type { Db } from '#kernel/db/database.ts';

@@ -1,5 +1,5 @@
-// Who hears whom in a call, or what the gateway plays to them; and what is recorded of them. A phone that hears
-// one other gets its packets as they came; one that hears several gets them mixed.
+// Which phones of a call hear each other, what the gateway plays to them, and what is recorded. A phone that
+// hears one other gets its packets as they came; one that hears several gets them mixed.
 import type { Media, Sound } from './media.ts';
 import { createMixer, type Mixer } from './mixer.ts';
 import type { Side } from './recorder.ts';
@@ -18,9 +18,15 @@ type Listener = (side: Side, sound: Sound, source: object) => void;
 export interface Bridge {
   sit(media: Media, side: Side): Seat;
   leave(seat: Seat): void;
-  /** Whom each hears from now on; one that is not named hears nobody. `recorded`: whose voice the listener gets. */
+  /**
+   * Whom each hears from now on; one that is not named hears nobody. `recorded`: whose voice the listener
+   * gets.
+   */
   connect(hears: ReadonlyMap<Seat, readonly Seat[]>, recorded?: readonly Seat[]): void;
-  /** Instead of the others. True when it was played to its end; false: something else is, or the phone is gone. */
+  /**
+   * Instead of the others. True when it was played to its end; false: something else is, or the phone is
+   * gone.
+   */
   play(seat: Seat, sound: Buffer): Promise<boolean>;
   /** Plays on and on, except while something else is played; null: the others are heard again. */
   background(seat: Seat, sound: Buffer | null): void;

@@ -16,7 +16,7 @@ interface Table {
   reports: Reports;
   taping: ReturnType<typeof createTaping>;
   call(): Call;
-  /** Lets everyone hear whom they now may. */
+  /** Each phone hears those that it may hear now. */
   arrange(): void;
   /** The sound of a phone is gone for good. */
   lost(leg: Leg): void;

@@ -1,4 +1,5 @@
-// The message of a caller whom nobody answered: spoken after the tone, and kept with a call of the user it is for.
+// The message of a caller who was not answered: spoken after the tone, and kept with a call of the user it is
+// for.
 import type { WorkCtx } from '#kernel/context.ts';
 import type { Ring } from './book.ts';
 import type { Bridge } from './bridge.ts';

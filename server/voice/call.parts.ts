@@ -15,7 +15,9 @@ export interface Pace {
   ring: number;
   minutes: number;
   message: number;
-  /** For one who becomes free, to take a caller who waits; until they are asked again; between two notices. */
+  /**
+   * For one who becomes free, to take a caller who waits; until they are asked again; between two notices.
+   */
   offer: number;
   again: number;
   notice: number;

@@ -83,7 +83,9 @@ export function createRingGroup(parts: CallParts, call: () => Call, { rings, han
     has: (leg: Leg) => ofLeg(leg) !== undefined,
     /** Of those whose end nobody has reported. */
     rows: (): Ring[] => branches.flatMap(({ ring }) => ring ?? []),
-    /** This phone is no longer one of them; the others stop. Their rows end when its answer is written down. */
+    /**
+     * This phone is no longer one of them; the others stop. Their rows end when its answer is written down.
+     */
     take(leg: Leg): boolean {
       const branch = isOver ? undefined : ofLeg(leg);
       if (!branch) return false;

@@ -1,4 +1,5 @@
-// Who hears whom in a call, by its state: the two sides, a colleague who is asked, and leaders who take part.
+// Which phones hear each other, by the state of the call: the two sides, a colleague who is asked, and
+// leaders who take part.
 import type { WatchMode } from '#contract/callLists.ts';
 import type { Seat } from './bridge.ts';
 import type { Leg } from './legs.ts';

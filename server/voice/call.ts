@@ -57,7 +57,7 @@ export function createCall(parts: CallParts, caller: Leg) {
   const waiting = (): Side => (legs[0] ? 0 : 1);
   const hasEnded = () => state === 'ended';
 
-  /** Everyone hears whom they may now. */
+  /** Each phone hears those that it may hear now. */
   function place() {
     if (hasEnded()) return;
     const watchers = notice.wasHeardBy(seated()) ? watching.list() : [];

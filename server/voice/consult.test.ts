@@ -1,4 +1,5 @@
-// A side asks a colleague before it passes the call on: who hears whom, what the rows say, and who pays.
+// A side asks a colleague before it passes the call on: which phones hear each other, what the rows say, and
+// who pays.
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { fetchActiveCalls } from '#contract/dialer.ts';
 import { CallUnreachable, ColleagueAway } from '#kernel/voice/voice.ts';
@@ -43,7 +44,7 @@ const consulting = async () => {
 };
 
 describe('while the colleague is asked', () => {
-  test('the customer hears music, the two hear each other, and the call says whom', async () => {
+  test('the customer hears music, the two hear each other, and the call names the colleague', async () => {
     const { mine, far, sid, colleague, ask } = await aCall();
     await ask();
     await expect.poll(() => mine.heard(440, 0.3) && mine.heard(480, 0.3)).toBe(true); // it rings

@@ -42,8 +42,8 @@ export interface Media {
   /** Whether its sound takes the way that this description of theirs is about. */
   knows(sdp: string): boolean;
   /**
-   * Its path is lost, or its network changed: ours, for another offer of the same phone. Sound moves to the new path
-   * once that is connected.
+   * Its path is lost, or its network changed: ours, for another offer of the same phone. Sound moves to the
+   * new path once that is connected.
    */
   renew(offer: string): Promise<string>;
   onSound(listen: (sound: Sound) => void): void;

@@ -1,5 +1,5 @@
-// Tells the board of the call centre whose phone opened or closed. A page that loads again closes it and opens it
-// at once: that is told to nobody.
+// Tells the board of the call centre whose phone opened or closed. A page that loads again closes it and
+// opens it at once: that is told to nobody.
 import { setTimeout as startTimer } from 'node:timers';
 import type { Log } from '#kernel/ops/log.ts';
 import type { CallBook } from './book.ts';

@@ -1,4 +1,4 @@
-// Callers for whom everyone is on a call: they wait with music, the longest first, and may leave a message.
+// Callers who find everyone on a call wait with music, the longest first, and may leave a message.
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { setSetting } from '#kernel/settings.ts';
 import { aGateway, dial, pickUp } from '#tests/support/gateways.ts';

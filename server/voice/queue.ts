@@ -1,5 +1,5 @@
-// Callers for whom everyone who could answer is on a call. They hear music and now and then a notice; one who
-// becomes free is offered the one who has waited longest.
+// Callers who wait because everyone who could answer is on a call. They hear music and now and then a notice;
+// one who becomes free is offered the one who has waited longest.
 import type { Log } from '#kernel/ops/log.ts';
 import { identityOf } from '#providers/voice/voice.tokens.ts';
 import type { CallBook, Waiting } from './book.ts';
@@ -22,7 +22,10 @@ interface Waiter extends Waiting {
   askAgain: Map<number, number>;
 }
 
-/** Milliseconds between two looks at who is free, and before somebody is asked again whose last call is not written down. */
+/**
+ * Milliseconds between two looks at who is free, and before somebody is asked again whose last call is not
+ * written down.
+ */
 const look = 5_000;
 
 export function createQueue({ book, log, pace, ctxOf, devicesOf, isBusy, endsWritten }: Table) {

@@ -1,4 +1,5 @@
-// The sounds that a carrier plays in our name, as files: it fetches them by their address. The same as the gateway's.
+// The sounds that a carrier plays in our name, as files: it fetches them by their address. The same as the
+// gateway's.
 import type { FastifyInstance } from 'fastify';
 import { wavHeader } from './recorder.ts';
 import { holdMusic, prompts, ringBack } from './sound.ts';

@@ -1,4 +1,5 @@
-// Leaders take part in calls: who hears whom in each way, that both sides are told first, and what is kept of it.
+// Leaders take part in calls: which phones hear each other in each way, that both sides are told first, and
+// what is kept of it.
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { CallUnreachable, watchAddress } from '#kernel/voice/voice.ts';
 import { aGateway, dial, isDeafTo } from '#tests/support/gateways.ts';

@@ -1,5 +1,5 @@
-// A user calls the contacts of a view one after the other, with handsets at the other end; and sessions that are
-// started from the list of contacts.
+// A user calls the contacts of a view one after the other, with handsets at the other end; and sessions that
+// are started from the list of contacts.
 import { randomInt } from 'node:crypto';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { createContact } from '#contract/contacts.ts';

@@ -1,4 +1,5 @@
-// Shared code of the journeys with phones: browsers with a beeping microphone, and the sound that reaches them.
+// Shared code of the journeys with phones: browsers with a beeping microphone, and the sound that reaches
+// them.
 import { expect, type Page } from '@playwright/test';
 import { getMe } from '#contract/signIn.ts';
 import { call } from './support.ts';

@@ -1,5 +1,5 @@
-// Twilio's side of calls, for tests: its REST for conferences, calls and recordings with their rules, its signed callbacks,
-// and the phones at its ends. Stands behind the adapter's `fetch`. Sound is not there; who would hear whom is.
+// Twilio for tests, behind the adapter's `fetch`: REST of conferences, calls and recordings with its rules,
+// signed callbacks, and phones. It carries no sound, but knows which phones would hear each other.
 import { randomBytes } from 'node:crypto';
 import type { Fetch } from '#providers/telephony/twilio.calls.ts';
 import { signatureOf } from '#providers/telephony/twilio.signature.ts';

@@ -35,7 +35,10 @@ export function showDone(text: ReactNode, undo?: () => void) {
   });
 }
 
-/** A link in it leads to what it tells of: then it has done its work. An element's key is its name for `hideTold`. */
+/**
+ * A link in it leads to what it tells of: then it has done its work. An element's key is its name for
+ * `hideTold`.
+ */
 export function showTold(message: ReactNode) {
   const id = notifications.show({
     ...(isValidElement(message) && message.key !== null && { id: message.key }),

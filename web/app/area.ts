@@ -1,5 +1,5 @@
-// What an area of the web app declares in `<area>.area.ts` beside its routes. Navigation, palette, cable and shell read
-// it; it is loaded with the shell.
+// What an area of the web app declares in `<area>.area.ts` beside its routes. Navigation, palette, cable and
+// shell read it; it is loaded with the shell.
 import type { Icon } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { Update } from '#contract/cable.ts';

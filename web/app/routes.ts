@@ -1,5 +1,5 @@
-// Every route of the areas, by the root that it hangs on. Every visitor loads them; the rest of an area (areas.ts) comes
-// with the frame of the signed-in user.
+// Every route of the areas, by the root that it hangs on. Every visitor loads them; the rest of an area
+// (areas.ts) comes with the frame of the signed-in user.
 
 import { bulkActionRoutes } from '#web/areas/crm/bulkActions/bulkActions.routes.tsx';
 import { captureFormRoutes } from '#web/areas/crm/captureForms/captureForms.routes.tsx';

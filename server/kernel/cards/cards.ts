@@ -77,7 +77,9 @@ export interface ProcessorDispute {
 
 type Metadata = Record<string, string>;
 
-/** What an event is about: a hint to ask for the present state. `refunds`: those of the charge with this id. */
+/**
+ * What an event is about: a hint to ask for the present state. `refunds`: those of the charge with this id.
+ */
 export interface EventObject {
   kind: 'charge' | 'refund' | 'refunds' | 'dispute' | 'card';
   id: string;

@@ -14,8 +14,8 @@ export interface HookKind {
   /** Works on one call, as the system. It may run again after a crash: what it has done it does not do twice. */
   handle(ctx: WorkCtx, body: Buffer): Promise<void>;
   /**
-   * The same within the caller's transaction, where it needs nothing else: then many calls, in their order, share one.
-   * A call that failed comes after later ones.
+   * The same within the caller's transaction, where it needs nothing else: then many calls, in their order,
+   * share one. A call that failed comes after later ones.
    */
   handleIn?(tx: Tx, calls: readonly HeldCall[]): Promise<void>;
   /** What it takes of a mail service whose one account serves all companies. */
@@ -39,7 +39,10 @@ export interface SharedHook {
 /** A service with one account for all companies: it calls one address, and whose call it is stands nowhere in that. */
 export interface AccountHook {
   name: string;
-  /** Checks, stores and begins the work. Answers nothing, or XML: what the service does next. Throws `webhooks.forged`. */
+  /**
+   * Checks, stores and begins the work. Answers nothing, or XML: what the service does next. Throws
+   * `webhooks.forged`.
+   */
   receive(ctx: Pick<WorkCtx, 'platform' | 'clock' | 'log'>, call: RawCall): Promise<unknown>;
 }
 
@@ -54,8 +57,8 @@ export interface RawCall {
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /**
- * Null where no company has this address. Found ones are remembered for some seconds, as calls come by the hundred: who
- * stores a call looks at the address again, in its transaction.
+ * Null where no company has this address. Found ones are remembered for some seconds, as calls come by the
+ * hundred: who stores a call looks at the address again, in its transaction.
  */
 export async function findHookCompany(db: Db, address: HookAddress): Promise<number | null> {
   const known = remembered.get(`${address.kind} ${address.token}`);

@@ -134,7 +134,7 @@ export class TelephonyRefused extends Error {
 }
 
 /**
- * For addresses of ours: the carrier calls up to five times more where we do not answer, or with an error. It keeps the
- * part behind # to itself.
+ * For addresses of ours: the carrier calls up to five times more where we do not answer, or with an error. It
+ * keeps the part behind # to itself.
  */
 export const withRetries = (address: string) => `${address}#rc=5&rp=all`;

@@ -1,5 +1,5 @@
-// Calls over a carrier, as the area carrierCalls sees it: phones ("legs") meet in a conference at the carrier, and the
-// carrier tells us what happens. Every call may be repeated. Rejects with TelephonyRefused or TelephonyUnavailable.
+// The port of calls over a carrier: phones ("legs") meet in a conference there, and the carrier tells us what
+// happens. Each function may be repeated, and rejects with TelephonyRefused or TelephonyUnavailable.
 import { accountToken } from '#contract/webhooks.ts';
 import { originOf } from '#kernel/http/links.ts';
 import type { Config } from '#kernel/ops/config.ts';

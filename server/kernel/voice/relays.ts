@@ -1,5 +1,5 @@
-// TURN servers for browsers whose network lets no UDP through, with credentials of their own for each phone, as
-// coturn's `use-auth-secret` checks them (draft-uberti-behave-turn-rest).
+// TURN servers for browsers whose network lets no UDP through, with credentials of their own for each phone,
+// as coturn's `use-auth-secret` checks them (draft-uberti-behave-turn-rest).
 import { createHmac } from 'node:crypto';
 import type { VoiceConfig } from './voiceConfig.ts';
 

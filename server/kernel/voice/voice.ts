@@ -32,7 +32,10 @@ export const watchAddress = (sid: string) => `watch:${sid}`;
 
 export interface VoiceProvider {
   service: 'gateway' | 'twilio';
-  /** A token of at most `seconds`, and the identity that it registers. `ttl`: its seconds, where they are fewer. */
+  /**
+   * A token of at most `seconds`, and the identity that it registers. `ttl`: its seconds, where they are
+   * fewer.
+   */
   issueToken(device: Device, seconds: number): Promise<{ token: string; identity: string; ttl?: number }>;
   /**
    * Rejects with ColleagueAway where a call cannot be passed on, with CallUnreachable where the call's process

@@ -24,7 +24,10 @@ export const voiceEnvironment = {
     .transform((text) => text.split('-').map(Number) as [number, number])
     .refine(([first, last]) => first >= 1024 && last <= 65_535 && last - first >= 10, 'must be 11 ports or more, from 1024')
     .optional(),
-  /** TURN servers, by comma, for browsers behind networks that block UDP; and the secret that they share with us. */
+  /**
+   * TURN servers, by comma, for browsers behind networks that block UDP; and the secret that they share with
+   * us.
+   */
   VOICE_TURN_URLS: z
     .string()
     .transform((text) => text.split(',').flatMap((url) => url.trim() || []))

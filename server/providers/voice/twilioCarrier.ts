@@ -1,4 +1,5 @@
-// Calls over Twilio's REST: conferences with their participants, calls, recordings, the application and numbers.
+// Calls over Twilio's REST: conferences with their participants, calls, recordings, the application and
+// numbers.
 import { z } from 'zod';
 import type { Config } from '#kernel/ops/config.ts';
 import { TelephonyRefused, TelephonyUnavailable } from '#kernel/telephony/telephony.ts';

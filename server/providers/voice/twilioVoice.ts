@@ -1,5 +1,5 @@
-// The phone service over Twilio. Which phones are open only Twilio knows, and does not say: a phone counts as open
-// while the token that it asked for lasts, so tokens are short. A session's end reaches a phone no earlier.
+// The phone service over Twilio, which does not say which phones are open: one counts as open while its token
+// lasts. So tokens are short, and the end of a session reaches a phone when its token ends.
 import { sql } from 'kysely';
 import { type Db, inCompany } from '#kernel/db/database.ts';
 import { TelephonyRefused } from '#kernel/telephony/telephony.ts';

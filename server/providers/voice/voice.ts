@@ -1,5 +1,5 @@
-// Chooses the phone service: Twilio where an operator configured its calls, else the gateway of our own. Orders go to
-// the gateway that has the call.
+// Chooses the phone service: Twilio where an operator configured its calls, else the gateway of our own.
+// Orders go to the gateway that has the call.
 import { z } from 'zod';
 import type { Db } from '#kernel/db/database.ts';
 import type { Config } from '#kernel/ops/config.ts';

@@ -1,5 +1,5 @@
-// Contacts by their first two numbers, which are columns with an index each. Further ones stand in a document, whose
-// index PostgreSQL does not use under row-level security: to look there would read all contacts of the company.
+// Contacts by their first two numbers. Row-level security keeps PostgreSQL from using an index on the others,
+// which stand in a document: to look there would read all contacts of the company.
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#kernel/context.ts';
 

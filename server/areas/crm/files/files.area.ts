@@ -20,7 +20,8 @@ export const fileArea = area({
   fileKinds: { [contactFile]: 'contact_files', [uploadedPart]: 'file_uploads', [callRecording]: 'call_files' },
   attached: [
     ofContact('contact_files', 'contact_id', { merge: 'move', undo: 'blocks', restore: 'stays', purge: 'drop', export: true }),
-    // Recordings are kept as long as the law wants them, whatever becomes of the contact (calls.forget.ts deletes them).
+    // Recordings are kept as long as the law wants them, whatever becomes of the contact (calls.forget.ts
+    // deletes them).
     ofContact('call_files', 'contact_id', {
       merge: 'move',
       undo: 'blocks',

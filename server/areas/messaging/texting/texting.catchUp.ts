@@ -1,5 +1,5 @@
-// Each night: texts that came in during the last two days, and that no webhook brought, because we did not answer for
-// longer than the carrier tries. Taken as if they came now; a text that is known changes nothing.
+// Each night: texts that came in during the last two days, and that no webhook brought, because we did not
+// answer for longer than the carrier tries. Taken as if they came now; a text that is known changes nothing.
 import { sql } from 'kysely';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import type { JobRun } from '#kernel/jobs/tasks.ts';

@@ -9,8 +9,8 @@ export interface Matched {
 }
 
 /**
- * By `line their`. Of several contacts with a number: the one that the line wrote to last, else the one that changed
- * last. A number that was the contact's when they wrote with it counts, too.
+ * By `line their`. Of several contacts with a number: the one that the line wrote to last, else the one that
+ * changed last. A number that was the contact's when they wrote with it counts, too.
  */
 export async function findByNumbers(tx: Tx, pairs: readonly { line: string; their: string }[]): Promise<Map<string, Matched>> {
   const asked = [...new Map(pairs.map((pair) => [`${pair.line} ${pair.their}`, pair])).values()];

@@ -1,5 +1,5 @@
-// Stores the carrier's calls, which come by the hundred: those that come while others are being stored share the
-// next transaction. Each is answered once it is stored.
+// Stores the carrier's calls, which come by the hundred: those that come while others are being stored share
+// the next transaction. Each is answered once it is stored.
 import { inTenant, type WorkCtx } from '#kernel/context.ts';
 import { carrierKind, storeCalls } from './webhooks.calls.ts';
 import { isLine } from './webhooks.lines.ts';

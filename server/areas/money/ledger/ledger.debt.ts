@@ -1,5 +1,5 @@
-// What a user owes. What a bank or the processor gives back to the card comes from the wallet first; the rest is
-// a debt, and until the next credit pays it, nothing is spent.
+// What a user owes. What a bank or the processor gives back to the card comes from the wallet first; the rest
+// is a debt, and until the next credit pays it, nothing is spent.
 import { sql } from 'kysely';
 import { type Money, money } from '#contract/kit/money.ts';
 import type { Tx } from '#kernel/context.ts';
@@ -9,8 +9,8 @@ import { post, type Transfer } from './ledger.post.ts';
 type About = Pick<Transfer, 'key' | 'note'> & { kind: 'dispute' | 'refund' };
 
 /**
- * To the book of cards. Call it once for a key: a second time, the wallet may hold something else. `owed`: what the
- * wallet did not cover.
+ * To the book of cards. Call it once for a key: a second time, the wallet may hold something else. `owed`:
+ * what the wallet did not cover.
  */
 export async function takeBack(tx: Tx, userId: number, amount: Money, { key, ...about }: About): Promise<{ owed: Money }> {
   await lockWallet(tx, userId);

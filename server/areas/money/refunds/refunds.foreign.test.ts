@@ -1,4 +1,5 @@
-// Refunds that somebody makes on the card processor's own page: booked once, as our own, in any order of calls.
+// Refunds that somebody makes on the card processor's own page: booked once, as our own, in any order of
+// calls.
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { chargeUsage } from '#areas/money/wallet/wallet.service.ts';

@@ -1,5 +1,5 @@
-// Refunds that somebody made on the processor's own page. They are booked as our own; what the payer has spent
-// by then is a debt, as the money is on their card again.
+// Refunds that somebody made on the processor's own page. They are booked as our own; what the payer has
+// spent by then is a debt, as the money is on their card again.
 import { sql } from 'kysely';
 import { mustHaveCards } from '#areas/money/cards/cards.service.ts';
 import { lockWallet } from '#areas/money/ledger/ledger.service.ts';

@@ -1,4 +1,5 @@
-// What people use of their licences: units of a plan, taken before they are used and given back where they were not.
+// What people use of their licences: units of a plan, taken before they are used and given back where they
+// were not.
 import { sql } from 'kysely';
 import type { Beyond, Payer, PlanLevel, Product } from '#contract/planLists.ts';
 import type { Tx } from '#kernel/context.ts';
@@ -67,7 +68,9 @@ export async function takeUnits(tx: Tx, product: Product, uses: readonly Use[]):
   return taken;
 }
 
-/** Of uses that did not happen, or took less. What was taken in a period that is over is not used in this one. */
+/**
+ * Of uses that did not happen, or took less. What was taken in a period that is over is not used in this one.
+ */
 export async function giveUnitsBack(tx: Tx, back: readonly (TakenOf & { units: number })[]): Promise<void> {
   const locked = await lockLicences(
     tx,
@@ -80,8 +83,8 @@ export async function giveUnitsBack(tx: Tx, back: readonly (TakenOf & { units: n
 }
 
 /**
- * What a user's licences have left in this period; null: none is in use. `left`: of one, as the whole of a use
- * is taken from one. `rooms`: of each.
+ * What a user's licences have left in this period; null: none is in use. `left`: of one, as the whole of a
+ * use is taken from one. `rooms`: of each.
  */
 export async function unitsLeft(
   tx: Tx,

@@ -1,5 +1,5 @@
-// The board: the phones of the people in reach, their calls now, and what today brought. Which phones are open,
-// only the gateways know.
+// The board: the phones of the people in reach, their calls now, and what today brought. Which phones are
+// open, only the gateways know.
 import { sql } from 'kysely';
 import { type ActorReach, reachOfActor } from '#areas/identity/users/users.service.ts';
 import { listWaiting, listWatchers, ofPeople, selectCalls, theyBegan } from '#areas/voice/calls/calls.service.ts';
@@ -91,7 +91,10 @@ async function listCallers(tx: Tx, reach: ActorReach): Promise<Person[]> {
 
 const callers = roles.filter((role) => allows(role, 'calls.make'));
 
-/** Of each person one call: the one they talk in before the one that they make, and that before one that rings. */
+/**
+ * Of each person one call: the one they talk in before the one that they make, and that before one that
+ * rings.
+ */
 async function listRunning(tx: Tx, people: readonly Person[]): Promise<Map<number, Call>> {
   const ids = people.map(({ id }) => id);
   const open = [sql<boolean>`k.state <> 'ended'`, sql<boolean>`k.user_id = any(${ids}::bigint[])`];

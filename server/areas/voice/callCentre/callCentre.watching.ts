@@ -21,7 +21,10 @@ export async function changeWatchMode(ctx: Ctx, { call_id, mode }: Wanted): Prom
   return { mode };
 }
 
-/** The phone with which the actor takes part in the call with this sid. A call in which they do not is unknown. */
+/**
+ * The phone with which the actor takes part in the call with this sid. A call in which they do not is
+ * unknown.
+ */
 async function findWatching(tx: Tx, sid: string): Promise<string> {
   const { rows } = await sql<{ id: number; state: string }>`
     select k.id, k.state from calls k where k.company_id = ${tx.companyId} and k.sid = ${sid}

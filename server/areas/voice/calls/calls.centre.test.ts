@@ -1,5 +1,5 @@
-// Rows of the call centre without a gateway: who is asked, who listens, who waits, what stays after a crash, and who
-// hears of it.
+// Rows of the call centre without a gateway: who is asked, who listens, who waits, what stays after a crash,
+// and who hears of it.
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listContactTimeline } from '#contract/contactHistory.ts';

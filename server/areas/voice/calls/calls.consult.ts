@@ -1,5 +1,5 @@
-// A user asks a colleague before they pass a call on. Until then it is a call between the two, so the colleague
-// pays nothing and nothing of it stands at the contact.
+// A user asks a colleague before they pass a call on. Until then it is a call between the two, so the
+// colleague pays nothing and nothing of it stands at the contact.
 import { formatPhone } from '#contract/kit/formats.ts';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { chargeOn, endCall } from './calls.end.ts';
@@ -29,8 +29,8 @@ async function askedBy(tx: Tx, call: StoredCall, userId: number) {
 }
 
 /**
- * The other side is the colleague's from now on, who pays from then on. While the phones of the colleague still
- * ring, the own call ends when they answer.
+ * The other side is the colleague's from now on, who pays from then on. While the phones of the colleague
+ * still ring, the own call ends when they answer.
  */
 export const callPassedOn = (ctx: WorkCtx, sid: string): Promise<void> =>
   inTenant(ctx, async (tx) => {

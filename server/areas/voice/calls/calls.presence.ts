@@ -1,5 +1,5 @@
-// Which of the user's numbers a call shows: the one chosen for calls, or one of the contact's area. Only numbers
-// whose phone rings at this user when the contact calls back (47 CFR 64.1601(e), 64.1604).
+// Which of the user's numbers a call shows: the one chosen for calls, or one of the contact's area. Only
+// numbers whose phone rings at this user when the contact calls back (47 CFR 64.1601(e), 64.1604).
 import { sql } from 'kysely';
 import type { LocalPresence } from '#contract/dialSessions.ts';
 import type { Tx } from '#kernel/context.ts';
@@ -24,7 +24,9 @@ async function wantsLocal(tx: Tx, { contactId }: Called): Promise<boolean> {
   return rows[0]?.wanted ?? (await getSetting(tx, localPresence));
 }
 
-/** Of the same area code, else of the contact's state. A number of the company rings at the contact's owner. */
+/**
+ * Of the same area code, else of the contact's state. A number of the company rings at the contact's owner.
+ */
 async function findLocal(tx: Tx, { contactId, number }: Called): Promise<string | null> {
   const { userId } = tx.actor;
   const sameArea = sql<boolean>`left(n.number, 3) = left(${number}, 3)`;

@@ -160,7 +160,8 @@ export async function getCall(tx: Tx, id: number): Promise<Call> {
 }
 
 /**
- * Over `calls k`: the other side began the call. A call of ours that was passed on came in for the colleague alone.
+ * Over `calls k`: the other side began the call. A call of ours that was passed on came in for the colleague
+ * alone.
  */
 export const theyBegan = (tx: Tx): Condition => sql<boolean>`(k.direction = 'inbound' and not exists (
   select from calls o where o.company_id = ${tx.companyId} and o.conference = k.conference and o.direction = 'outbound'))`;

@@ -1,5 +1,5 @@
-// The queue: callers for whom everyone who could answer is on a call. The gateway keeps their phones, and asks
-// here who may be rung.
+// The queue: callers who wait because everyone who could answer is on a call. The gateway keeps their phones,
+// and asks here who may be rung.
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { findContactOf } from './calls.contacts.ts';
 import { tellContact } from './calls.end.ts';

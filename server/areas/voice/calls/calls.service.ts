@@ -1,5 +1,5 @@
-// What the phone's gateway tells of calls, each in its own transaction: the gateway has none. What the board of the
-// call centre shows of them, and what dial sessions ask.
+// What the phone's gateway tells of calls, each in its own transaction: the gateway has none. What the board
+// of the call centre shows of them, and what dial sessions ask.
 export { listWaiting, listWatchers, type Watcher } from './calls.centre.ts';
 export { askColleague, callPassedOn } from './calls.consult.ts';
 export { callAnswered, callEnded, keepRecording, moreMinutes, setRecording } from './calls.end.ts';

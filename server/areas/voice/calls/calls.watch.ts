@@ -1,5 +1,5 @@
-// Leaders take part in calls of their people: they listen, speak to the agent alone, or to both sides. Each time
-// stands in the audit log.
+// Leaders take part in calls of their people: they listen, speak to the agent alone, or to both sides. Each
+// time stands in the audit log.
 import { sql } from 'kysely';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
 import type { WatchMode } from '#contract/callLists.ts';

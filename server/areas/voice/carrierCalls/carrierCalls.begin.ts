@@ -1,5 +1,5 @@
-// A call begins: a browser calls, or somebody outside calls a number of ours. Answers what the carrier does with the leg
-// that begins. The carrier may ask twice.
+// A call begins: a browser calls, or somebody outside calls a number of ours. Answers what the carrier does
+// with the leg that begins. The carrier may ask twice.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { atCarrier, type Placed, placeCall, type Ring, receiveCall, watchCall } from '#areas/voice/calls/calls.service.ts';

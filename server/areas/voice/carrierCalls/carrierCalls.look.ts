@@ -1,5 +1,5 @@
-// No process holds a call at the carrier. So a pump looks: at calls that nobody answered, and every five minutes at those
-// that run, whether they still do, and for their further minutes.
+// No process holds a call at the carrier. So a pump looks: at calls that nobody answered, and every five
+// minutes at those that run, whether they still do, and for their further minutes.
 import { type RawBuilder, sql } from 'kysely';
 import { atCarrier, callAnswered, callEnded, moreMinutes } from '#areas/voice/calls/calls.service.ts';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';

@@ -1,5 +1,5 @@
-// How a call moves: what happens to its legs, what is to be done then. Nothing here speaks with anybody, so that it can
-// run in the transaction that locks the call; what happened before changes nothing.
+// How a call moves: what happens to its legs, what is to be done then. Nothing here speaks with anybody, so
+// that it can run in the transaction that locks the call; what happened before changes nothing.
 import type { CallOutcome } from '#contract/callLists.ts';
 import type { LegChange } from '#kernel/voice/carrier.ts';
 import type { CarrierCall, Leg } from './carrierCalls.queries.ts';

@@ -1,4 +1,4 @@
-// Orders to calls over a carrier: who hears whom then, and what is recorded.
+// Orders to calls over a carrier: which phones hear each other then, and what is recorded.
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   completeTransfer,

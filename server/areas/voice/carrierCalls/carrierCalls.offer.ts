@@ -1,5 +1,5 @@
-// A caller of the queue: every few seconds somebody looks who is free now. After the company's longest wait the caller
-// leaves a message.
+// A caller of the queue: every few seconds somebody looks who is free now. After the company's longest wait
+// the caller leaves a message.
 import { sql } from 'kysely';
 import { callEnded, leaveMessage, offerWaiting, type Ring } from '#areas/voice/calls/calls.service.ts';
 import { inTenant, type WorkCtx } from '#kernel/context.ts';

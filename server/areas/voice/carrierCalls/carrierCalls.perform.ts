@@ -1,5 +1,5 @@
-// Moves a call and does what follows: in a transaction what changes, after it what the book of calls and the carrier are
-// told. What fails there is found by the pump that looks at running calls.
+// Moves a call and does what follows: in a transaction what changes, after it what the book of calls and the
+// carrier are told. What fails there is found by the pump that looks at running calls.
 import { callAnswered, callEnded, callPassedOn, setRecording, waitEnded, watchEnded } from '#areas/voice/calls/calls.service.ts';
 import { loadActor, systemActor } from '#kernel/actors.ts';
 import { inTenant, type Platform, type Tx, type WorkCtx } from '#kernel/context.ts';

@@ -1,5 +1,5 @@
-// Every night: a session that nobody touched for a month ends, and one that ended long ago is deleted. Its calls
-// stay as long as calls do.
+// Every night: a session that nobody touched for a month ends, and one that ended long ago is deleted. Its
+// calls stay as long as calls do.
 import { sql } from 'kysely';
 import type { Tx, WorkCtx } from '#kernel/context.ts';
 import { forgetBatch, forgetInBatches } from '#kernel/jobs/forget.ts';

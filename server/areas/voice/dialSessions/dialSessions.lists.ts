@@ -36,7 +36,10 @@ export async function listSessions(tx: Tx, { tab, page, limit }: InputOf<typeof 
 const ofPeople = (reach: ActorReach, userId: number): Condition =>
   reach.company ? sql<boolean>`true` : sql<boolean>`s.user_id = any(${[...new Set([...reach.ownerIds, userId])]}::bigint[])`;
 
-/** Somebody spoke with the contact: what the user says of the call counts, else whether it was answered. Over `calls k`. */
+/**
+ * Somebody spoke with the contact: what the user says of the call counts, else whether it was answered. Over
+ * `calls k`.
+ */
 const isReached = sql<boolean>`case when k.disposition is null then k.answered_at is not null
   else k.disposition in ('reached', 'call_back', 'appointment', 'not_interested') end`;
 
@@ -136,7 +139,10 @@ export async function listContacts(tx: Tx, id: number, { tab, page, limit }: Inp
   return { data, meta: pageMeta({ page, limit }, rows[0].count) };
 }
 
-/** `end`: order and limit, over `dial_session_contacts d`. The call of a current one is the user's last since it was shown. */
+/**
+ * `end`: order and limit, over `dial_session_contacts d`. The call of a current one is the user's last since
+ * it was shown.
+ */
 async function selectContacts(tx: Tx, sessionId: number, which: Condition, end: RawBuilder<unknown>): Promise<DialledContact[]> {
   const { rows } = await sql<DialledContact>`
     with page as materialized (

@@ -15,7 +15,7 @@ describe('whose turn it is', () => {
     ['one who may be called', {}, { turn: 'now' }],
     ['one who was deleted', { deleted: true }, { turn: 'never', reason: 'deleted' }],
     ['one who is out of reach', { inReach: false }, { turn: 'never', reason: 'out_of_reach' }],
-    ['one whom somebody called meanwhile', { calledSince: true }, { turn: 'never', reason: 'called_since' }],
+    ['a contact that somebody called meanwhile', { calledSince: true }, { turn: 'never', reason: 'called_since' }],
     ['one without a number', { decisions: [] }, { turn: 'never', reason: 'no_number' }],
     ['one who wants no calls', { decisions: [never] }, { turn: 'never', reason: 'do_not_contact' }],
     ['one who sleeps', { decisions: [later(noon)] }, { turn: 'later', reason: 'hours', until: noon }],

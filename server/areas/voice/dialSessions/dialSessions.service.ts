@@ -1,5 +1,5 @@
-// Dial sessions: a frozen list of contacts, in the order of their list. The user starts each call; a session says
-// whose turn it is, and asks the gate before it does (decision 0099).
+// Dial sessions: a frozen list of contacts, in the order of their list. The user starts each call; a session
+// says whose turn it is, and asks the gate before it does (decision 0099).
 import { sql } from 'kysely';
 import { chosenBy, contactOrder, limitSearch } from '#areas/crm/contacts/contacts.service.ts';
 import { getSavedView } from '#areas/crm/savedViews/savedViews.service.ts';

@@ -1,4 +1,5 @@
-// Dial sessions through HTTP: what is frozen, whose turn it is, what becomes of each contact, and who sees it.
+// Dial sessions through HTTP: what is frozen, whose turn it is, what becomes of each contact, and who sees
+// it.
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { mergeContacts } from '#contract/contactMerges.ts';
@@ -344,7 +345,10 @@ describe('others', () => {
 describe('the number that the contact sees', () => {
   const shownTo = async (client: Client, id: number) => (await show(client, id)).current?.numbers[0]?.shown;
 
-  /** The agent has a number elsewhere for calls and one of Orlando, the company one of Miami, a colleague another. */
+  /**
+   * The agent has a number elsewhere for calls and one of Orlando, the company one of Miami, a colleague
+   * another.
+   */
   async function anOfficeWith() {
     const office = await anOffice('Adams');
     const { calls, agent, agent2, admin, companyId } = office;

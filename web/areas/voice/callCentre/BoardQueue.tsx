@@ -1,4 +1,4 @@
-// Callers for whom nobody is free yet, who waits longest first. Nothing where nobody waits.
+// Callers who wait until somebody is free, the longest first. Nothing where nobody waits.
 import { Link } from '@tanstack/react-router';
 import { PhoneNumber } from '#app/PhoneNumber.tsx';
 import type { WaitingCall } from '#contract/callCentre.ts';

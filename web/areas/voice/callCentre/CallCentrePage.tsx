@@ -1,4 +1,4 @@
-// The call centre: who is on the phone now and with whom, who waits, and what today brought. Leaders listen,
+// The call centre: who is on the phone with which contact, who waits, and what today brought. Leaders listen,
 // whisper and join from here.
 import { Select, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';

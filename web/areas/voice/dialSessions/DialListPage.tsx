@@ -1,4 +1,5 @@
-// Dial sessions, the newest first: the own ones, and for leaders those of their people. A new one is started here.
+// Dial sessions, the newest first: the own ones, and for leaders those of their people. A new one is started
+// here.
 import { Button, SegmentedControl, Select, Switch } from '@mantine/core';
 import { IconPhoneCall, IconPlayerPlay } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

@@ -1,4 +1,5 @@
-// The working page: whose turn it is, the call, how it went, and who is next. It calls nobody: the user presses Call.
+// The working page: whose turn it is, the call, how it went, and who is next. It calls nobody: the user
+// presses Call.
 import { Button, Title } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useEffect } from 'react';

@@ -1,4 +1,5 @@
-// The call of this tab: what the library tells of it goes to the stores, what the buttons want goes to the library.
+// The call of this tab: what the library tells of it goes to the stores, what the buttons want goes to the
+// library.
 import { call as send } from '#app/api.ts';
 import { queryClient, queryOf } from '#app/queries.ts';
 import type { WatchMode } from '#contract/callLists.ts';

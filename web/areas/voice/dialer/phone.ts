@@ -1,5 +1,5 @@
-// This tab's phone: it registers its device, keeps it registered, and begins calls. Screens follow the stores in
-// phone.live.ts; only these files and voiceDevice.ts know the library.
+// This tab's phone: it registers its device, keeps it registered, and begins calls. Screens follow the stores
+// in phone.live.ts; only these files and voiceDevice.ts know the library.
 import { isRefused } from '#app/api.ts';
 import { queryClient, queryOf } from '#app/queries.ts';
 import { fetchDeviceToken } from '#contract/dialer.ts';
