@@ -34,10 +34,8 @@ export function BulkBar({
         {words && ` (${words})`}
       </span>
       {choices}
-      <span className={classes.actions}>
-        {children}
-        <CloseButton onClick={onClear} aria-label="Clear the selection" />
-      </span>
+      <CloseButton onClick={onClear} aria-label="Clear the selection" />
+      <span className={classes.actions}>{children}</span>
     </section>
   );
 }
