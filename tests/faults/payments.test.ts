@@ -3,6 +3,7 @@
 // test -- tests/faults/payments
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFailed, test } from 'vitest';
+import { moneyOf, moneyText, plus, times } from '#contract/kit/money.ts';
 import { reconcileLedger } from '#contract/ledger.ts';
 import { finishPayment, getWallet, topUpWallet } from '#contract/wallet.ts';
 import { until } from '../support/until.ts';
@@ -40,7 +41,7 @@ test.skipIf(process.platform !== 'linux')(
     }
 
     const { held, own } = await caller.read(getWallet, {});
-    expect({ held, own }).toEqual({ held: '0.00', own: (Number(before.own) + 5 * count).toFixed(2) });
+    expect({ held, own }).toEqual({ held: '0.00', own: moneyText(plus(moneyOf(before.own), times(moneyOf('5.00'), count))) });
     const [charges] = await product.look<{ payments: number; charges: number; credits: number }>(
       `select (select count(*) from payments where once_key like 'faults-%')::int as payments,
          (select count(*) from sandbox_cards c join payments p on c.body -> 'metadata' ->> 'key' = 'payment:' || p.company_id || ':' || p.id
