@@ -1,6 +1,7 @@
 // Connects a card, tops up, is declined, confirms at the bank, sets the refill, and gives money to the team.
 // Money goes back: an administrator refunds a part, and a bank takes the rest.
 import { expect, type Page } from '@playwright/test';
+import { deleteCard, listCards } from '#contract/cards.ts';
 import { updateFeatureFlag } from '#contract/featureFlags.ts';
 import { call, expectAccessible, expectFits, signIn, test, unique } from './support.ts';
 
@@ -27,7 +28,9 @@ async function topUp(page: Page, amount: string, what: string) {
   return dialog;
 }
 
-test('a card is connected and pays; a declined one says why; the bank is asked', async ({ page }) => {
+test('a card is connected and pays; a declined one says why; the bank is asked', async ({ page, another }) => {
+  const before = await another('buadmin@harbor.test', '/account/profile');
+  for (const { id } of (await call(before, listCards, {})).data) await call(before, deleteCard, { params: { id } });
   await signIn(page, 'buadmin@harbor.test', '/wallet');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Connect a card' }).click();

@@ -24,14 +24,16 @@ const [firstRetry, lastRetry] = [1_000, 10_000];
 let retry: ReturnType<typeof setTimeout> | undefined;
 /** Milliseconds from the end of a session on the server until this browser has the next one's cookie. */
 const changeTakes = 300;
-/** Whether it was connected before: messages in between were lost. */
-let stood = false;
+/** Milliseconds from the first queries to the first connection; messages of a longer time count as lost. */
+const firstTakes = 3_000;
+/** The time, by `performance.now()`, from which on messages count as lost when it connects. */
+let lostFrom = 0;
 
 /** Runs while the user is signed in; `declared` are the areas' reactions. Returns the stop function. */
 export function connectCable(callCentre: boolean, declared: readonly Reactions[]): () => void {
   let stopped = false;
   reactions = declared;
-  stood = false;
+  lostFrom = performance.now() + firstTakes;
   lineLost(); // until it is connected
   // The library is no part of the first page: what it tells of comes later.
   const connect = () =>
@@ -108,14 +110,14 @@ function follow(channel: Channel, tell: (message: unknown) => void = () => {}) {
 function stand() {
   clearTimeout(retry);
   lineStands();
-  if (stood) {
+  if (performance.now() > lostFrom) {
     // Endless lists would load every page again: their areas reduce them to the visible ones.
     const isEndless = ({ options }: Query) => 'getNextPageParam' in options;
     void queryClient.invalidateQueries({ refetchType: 'active', predicate: (query) => !isEndless(query) });
     tellUpdate({ event: 'contacts.changed' });
     void lookForUpdate();
   }
-  stood = true;
+  lostFrom = 0;
 }
 
 function retryAfter(pause: number) {

@@ -1,8 +1,10 @@
 // The contract as query and mutation options: no area types a URL or a key by hand.
 import {
   MutationCache,
+  type Query,
   QueryCache,
   QueryClient,
+  type QueryFilters,
   type QueryKey,
   queryOptions,
   useIsMutating,
@@ -86,7 +88,15 @@ export const queryOf = <E extends Endpoint>(endpoint: E, ...[input]: CallArgs<E>
 
 /** Loads every query of these endpoints again, with any input, if it is on screen. */
 export const invalidate = (...endpoints: Endpoint[]) =>
-  Promise.all(endpoints.map((endpoint) => queryClient.invalidateQueries({ queryKey: keyOf(endpoint) })));
+  Promise.all(endpoints.map((endpoint) => loadAgain({ queryKey: keyOf(endpoint) })));
+
+/** The library keeps a first load that runs now, though it may have read before the change: it is loaded again after it. */
+async function loadAgain(filters: QueryFilters) {
+  const isFirstLoad = ({ state }: Query) => state.fetchStatus === 'fetching' && state.data === undefined;
+  const early = queryClient.getQueryCache().findAll({ ...filters, predicate: isFirstLoad });
+  await queryClient.invalidateQueries(filters);
+  await Promise.all(early.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey, exact: true })));
+}
 
 interface SendOptions<E extends Endpoint> {
   /** Endpoints whose answers this call changes. */
