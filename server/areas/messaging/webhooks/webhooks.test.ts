@@ -1,5 +1,4 @@
 // Calls of outside services: signed, once, for one company, and never a 500.
-import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { systemActor } from '#kernel/actors.ts';
@@ -234,20 +233,20 @@ test('a worker that must stop leaves the job to another one; calls whose job was
 test('a call that another worker does meanwhile stays done, and gets no job', async () => {
   const { companyId } = await aCompany(server, { admin: {} });
   await store(companyId, 'Twice');
-  const { db } = server.operator;
-  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  let others: Promise<unknown> | undefined;
+  const other = new pg.Client(server.url);
+  await other.connect();
+  const waiting = `select from pg_locks where relation = 'hook_calls'::regclass and not granted`;
   let tries = 0;
   const { kind } = aKind(async () => {
     tries += 1;
-    if (tries === 2) {
-      others = db.updateTable('hook_calls').set({ state: 'done' }).where('company_id', '=', companyId).execute();
-      await until(async () => (await waiting.execute(db)).rows.length > 0);
-    }
+    if (tries === 2) await other.query('begin; lock table hook_calls in share row exclusive mode');
     throw new Error('bad');
   });
-  await takeCalls(ctxOf(companyId), 'texts', [kind], new AbortController().signal);
-  await others;
+  const taken = takeCalls(ctxOf(companyId), 'texts', [kind], new AbortController().signal);
+  await until(async () => (await other.query(waiting)).rowCount);
+  await other.query(`update hook_calls set state = 'done' where company_id = ${companyId}; commit`);
+  await taken;
+  await other.end();
   expect(await statesOf(companyId)).toEqual(['done']);
   expect(await jobsOf(companyId, 'webhooks.handle')).toEqual([]);
 });
