@@ -7,6 +7,7 @@ import { carrierHook } from './carrierCalls.hear.ts';
 import { carrierCallJobs } from './carrierCalls.jobs.ts';
 import { keep } from './carrierCalls.keep.ts';
 import { endOrphan, forgetCarrierCalls, look, lookPump, orphanPump } from './carrierCalls.look.ts';
+import { close } from './carrierCalls.perform.ts';
 
 export const carrierCallArea = area({
   name: 'carrierCalls',
@@ -14,6 +15,7 @@ export const carrierCallArea = area({
   jobs: [
     perform(carrierCallJobs.keep, keep),
     perform(carrierCallJobs.look, (ctx, { conference }) => look(ctx, conference)),
+    perform(carrierCallJobs.close, (ctx, { conference }) => close(ctx, conference)),
     perform(carrierCallJobs.end, (ctx, { sid }) => endOrphan(ctx, sid)),
     perform(carrierCallJobs.attach, (ctx, _, run) => attachNumbers(ctx, run)),
     perform(carrierCallJobs.forget, forgetCarrierCalls),

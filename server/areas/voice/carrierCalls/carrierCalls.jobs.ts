@@ -8,6 +8,8 @@ export const carrierCallJobs = {
   keep: job('carrierCalls.keep', z.object({ recording: Sid, sid: Sid, seconds: z.int().min(0) }), { long: true }),
   /** Asks whether a call still runs, and for its further minutes. */
   look: job('carrierCalls.look', z.object({ conference: Sid })),
+  /** Ends at the carrier what has ended here, where that failed at once. */
+  close: job('carrierCalls.close', z.object({ conference: Sid })),
   /** Ends a call that never reached the carrier. */
   end: job('carrierCalls.end', z.object({ sid: Sid })),
   /** Each night: calls to numbers come to us. */

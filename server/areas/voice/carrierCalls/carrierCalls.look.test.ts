@@ -8,6 +8,8 @@ import { twilioAccount } from '#tests/support/twilioVoice.ts';
 import { attachNumbers } from './carrierCalls.attach.ts';
 import { carrierCallJobs } from './carrierCalls.jobs.ts';
 import { endOrphan, forgetCarrierCalls, look, lookPump, orphanPump } from './carrierCalls.look.ts';
+import { close } from './carrierCalls.perform.ts';
+import { obeyOrder } from './carrierCalls.service.ts';
 
 const { server, sandbox, company, calls, clock, rowOf, aContact, talking, over, jobs, idOf } = await aCarrierOffice();
 let theirs = '';
@@ -60,6 +62,36 @@ describe('what the carrier tells', () => {
     for (const payload of await jobs<{ conference: string }>(carrierCallJobs.look)) await look(calls.system, payload.conference);
     expect(await rowOf(mine.sid)).toMatchObject({ state: 'ended', outcome: 'answered' });
   });
+
+  test('and was lost: a look finds that the call was answered', async () => {
+    const mine = await sandbox.connect(idOf('agent'), { To: theirs });
+    sandbox.lose(true);
+    sandbox.answer(only(sandbox.ringingAtNumber(theirs)));
+    await sandbox.settled();
+    sandbox.lose(false);
+    expect(await rowOf(mine.sid)).toMatchObject({ state: 'ringing' });
+    clock.now += 90_000;
+    await runPumps(server.operator.db, server.platform, [lookPump]);
+    for (const payload of await jobs<{ conference: string }>(carrierCallJobs.look)) await look(calls.system, payload.conference);
+    expect(await rowOf(mine.sid)).toMatchObject({ state: 'active' });
+    await over(mine);
+  });
+});
+
+test('an end that the carrier does not take is tried again', async () => {
+  const { mine, far } = await talking();
+  const carrier = server.platform.voice?.carrier;
+  if (!carrier) throw new Error('no carrier');
+  const { endConference } = carrier;
+  carrier.endConference = () => Promise.reject(new Error('away'));
+  await obeyOrder(server.platform, company.companyId, mine.sid, { order: 'hang_up' });
+  carrier.endConference = endConference;
+  expect(await rowOf(mine.sid)).toMatchObject({ state: 'ended' });
+  expect(far.status).toBe('in-progress');
+  const [again] = await jobs<{ conference: string }>(carrierCallJobs.close);
+  await close(calls.system, again?.conference ?? '');
+  await sandbox.settled();
+  expect(far.status).toBe('completed');
 });
 
 test('minutes: a call goes on while there are some, and ends where there are none', async () => {

@@ -6,7 +6,7 @@ import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { forgetBatch, forgetInBatches } from '#kernel/jobs/forget.ts';
 import type { Pump } from '#kernel/jobs/pump.ts';
 import { carrierCallJobs } from './carrierCalls.jobs.ts';
-import { type Act, finish, legEnded, messageEnded } from './carrierCalls.move.ts';
+import { type Act, finish, legAnswered, legEnded, messageEnded } from './carrierCalls.move.ts';
 import { offerCall } from './carrierCalls.offer.ts';
 import { move, mustHaveCarrier } from './carrierCalls.perform.ts';
 import { type CarrierCall, later, lockCarrierCall, lookAfter } from './carrierCalls.queries.ts';
@@ -39,17 +39,33 @@ export async function look(ctx: WorkCtx, conference: string): Promise<void> {
   if (!call || call.state === 'ended') return;
   if (call.state === 'message') return void (await move(ctx, conference, (one) => messageEnded(one, null)));
   if (call.state === 'waiting') return offerCall(ctx, call);
-  const gone = await listGone(ctx, call);
-  if (gone.length > 0) await move(ctx, conference, (one) => gone.flatMap((label): Act[] => legEnded(one, label, 'completed')));
+  const news = await listNews(ctx, call);
+  if (news.length > 0) await move(ctx, conference, (one, tx) => news.flatMap((each) => follow(one, each, tx.clock())));
   if (call.state === 'talking') await goOn(ctx, call);
 }
 
-/** Legs of which the carrier says that they ended, without having told us. */
-async function listGone({ platform }: WorkCtx, { legs }: CarrierCall): Promise<string[]> {
+interface News {
+  label: string;
+  what: 'answered' | 'ended' | 'never rang';
+}
+
+/** What the carrier says of the legs, and has not told us. */
+async function listNews({ platform }: WorkCtx, { legs }: CarrierCall): Promise<News[]> {
   const carrier = mustHaveCarrier(platform);
-  const open = legs.filter(({ state, carrier_sid }) => (state === 'talking' || state === 'ringing') && carrier_sid !== null);
-  const states = await Promise.all(open.map(({ carrier_sid }) => carrier.findLeg(carrier_sid ?? '')));
-  return open.filter((_, place) => states[place] === 'ended' || states[place] === null).map(({ label }) => label);
+  const open = legs.filter(({ state }) => state === 'talking' || state === 'ringing');
+  const states = await Promise.all(open.map(async ({ carrier_sid: sid }) => sid && (await carrier.findLeg(sid))));
+  return open.flatMap(({ label, state, carrier_sid }, place): News[] => {
+    const now = states[place];
+    // A crash came between the row and the call.
+    if (carrier_sid === null) return state === 'ringing' ? [{ label, what: 'never rang' }] : [];
+    if (now === 'ended' || now === null) return [{ label, what: 'ended' }];
+    return state === 'ringing' && now === 'talking' ? [{ label, what: 'answered' }] : [];
+  });
+}
+
+function follow(call: CarrierCall, { label, what }: News, now: Date): Act[] {
+  if (what === 'answered') return legAnswered(call, label, now);
+  return legEnded(call, label, what === 'ended' ? 'completed' : 'failed');
 }
 
 /** Of a call that runs: it was answered, and it may use further minutes, or ends. */

@@ -176,7 +176,7 @@ export function finish(call: CarrierCall, outcome: CallOutcome): Act[] {
   call.wait_until = null;
   call.state = 'ended';
   call.leaving = null;
-  return [{ act: 'end' }, ...acts];
+  return [...acts, { act: 'end' }]; // booked first: what waits for the carrier may fail
 }
 
 /** After the announcement, if its end is told. */

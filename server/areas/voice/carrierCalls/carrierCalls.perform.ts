@@ -1,11 +1,12 @@
 // Moves a call and does what follows: in a transaction what changes, after it what the book of calls and the
-// carrier are told. What fails there is found by the pump that looks at running calls.
+// carrier are told. What fails is found by the pump that looks at running calls; an end is tried again by a job.
 import { callAnswered, callEnded, callPassedOn, setRecording, waitEnded, watchEnded } from '#areas/voice/calls/calls.service.ts';
 import { loadActor, systemActor } from '#kernel/actors.ts';
 import { inTenant, type Platform, type Tx, type WorkCtx } from '#kernel/context.ts';
 import type { CarrierVoice } from '#kernel/voice/carrier.ts';
 import { CallUnreachable } from '#kernel/voice/voice.ts';
 import { messageAnswer, reportOf, soundOf } from './carrierCalls.addresses.ts';
+import { carrierCallJobs } from './carrierCalls.jobs.ts';
 import type { Act } from './carrierCalls.move.ts';
 import { type CarrierCall, later, lockCarrierCall, lookAfter, saveCarrierCall } from './carrierCalls.queries.ts';
 
@@ -49,13 +50,27 @@ export async function move(
 
 /** In order. One that fails keeps none of the others from being done. */
 export async function perform(ctx: WorkCtx, call: CarrierCall, acts: readonly Act[]): Promise<void> {
+  const { conference } = call;
+  let isOpen = false;
   for (const act of acts) {
     try {
       await performOne(ctx, call, act);
     } catch (err) {
-      ctx.log.error({ err, act: act.act, conference: call.conference }, 'what follows a move of a call was not done');
+      ctx.log.error({ err, act: act.act, conference }, 'what follows a move of a call was not done');
+      isOpen ||= act.act === 'end' || act.act === 'hang_up';
     }
   }
+  if (isOpen) await inTenant(ctx, async (tx) => tx.enqueue(carrierCallJobs.close, { conference }, { key: conference }));
+}
+
+/** The job. People would talk on, which nobody here pays for or sees. */
+export async function close(ctx: WorkCtx, conference: string): Promise<void> {
+  const call = await inTenant(ctx, (tx) => lockCarrierCall(tx, conference));
+  if (!call) return;
+  const carrier = mustHaveCarrier(ctx.platform);
+  if (call.state === 'ended' && call.carrier_conference !== null) await carrier.endConference(call.carrier_conference);
+  for (const { state, carrier_sid } of call.legs)
+    if (state === 'ended' && carrier_sid !== null) await carrier.hangUp(carrier_sid);
 }
 
 async function performOne(ctx: WorkCtx, call: CarrierCall, act: Act): Promise<unknown> {
