@@ -23,6 +23,9 @@ export interface TwilioCall {
   events: string[];
   /** A message is taken; its callback. */
   recordsTo: string | null;
+  /** Keys are heard; the address that hears them, and what follows where none is pressed. */
+  keysTo: string | null;
+  afterKeys: string;
   began: boolean;
 }
 

@@ -125,9 +125,14 @@ export function twilioSandbox(post: Post) {
   function follow(call: TwilioCall, twiml: string) {
     for (const [, words = ''] of twiml.matchAll(/<Say>([^<]*)<\/Say>/g)) call.said.push(words);
     for (const [, url = ''] of twiml.matchAll(/<Play>([^<]*)<\/Play>/g)) call.played.push(url);
+    const [gather] = /<Gather[^>]*>/.exec(twiml) ?? [];
     const [seat] = /<Conference[^>]*>/.exec(twiml) ?? [];
     const [record] = /<Record[^>]*>/.exec(twiml) ?? [];
-    if (seat) {
+    if (gather) {
+      call.status = 'in-progress';
+      call.keysTo = attribute(gather, 'action');
+      call.afterKeys = twiml.replace(/<Gather.*<\/Gather>/, '');
+    } else if (seat) {
       const [, name = ''] = /<Conference[^>]*>([^<]*)</.exec(twiml) ?? [];
       const conference = openConference(name);
       conference.report ??= attribute(seat, 'statusCallback');
@@ -155,7 +160,7 @@ export function twilioSandbox(post: Post) {
     const call: TwilioCall = {
       ...{ sid: sidOf('CA'), from, to, status: 'ringing', told: new URLSearchParams(), said: [], played: [], conference: null },
       ...{ label: '', hold: null, isMuted: false, coaches: null, endsAll: false, report: null, events: [], recordsTo: null },
-      began: false,
+      ...{ keysTo: null, afterKeys: '', began: false },
     };
     calls.set(call.sid, call);
     return call;
@@ -197,7 +202,7 @@ export function twilioSandbox(post: Post) {
     if (kind !== 'Calls') return missing();
     const call = calls.get(id);
     if (!call) return missing();
-    if (part === 'Recordings') return record(call, inner, form);
+    if (part === 'Recordings') return method === 'GET' ? recordingsOf(call) : record(call, inner, form);
     if (method === 'GET') return json(200, { sid: id, status: call.status });
     if (isOver(call)) return problem(400, 21220, 'Call is not in-progress. Cannot redirect.');
     const twiml = form.get('Twiml');
@@ -278,6 +283,13 @@ export function twilioSandbox(post: Post) {
     return json(201, { sid });
   }
 
+  function recordingsOf(call: TwilioCall): Response {
+    const kept = [...recordings.values()].filter((one) => one.call === call.sid && !one.isDropped).toReversed();
+    const done = ({ status, seconds }: Recording) => (seconds === 0 ? 'absent' : status);
+    const listed = kept.map((one) => ({ sid: one.sid, status: done(one), duration: String(one.seconds) }));
+    return json(200, { recordings: listed });
+  }
+
   function recordingOf(method: string, id: string): Response {
     const recording = recordings.get(id);
     if (!recording || recording.isDropped) return missing();
@@ -326,6 +338,14 @@ export function twilioSandbox(post: Post) {
         (other) =>
           other !== call && other.hold === null && !other.isMuted && (other.coaches === null || other.coaches === call.sid),
       );
+    },
+    /** During a sentence of ours that takes a key; null: the sentence ends without one. */
+    async press(call: TwilioCall, digit: string | null) {
+      const { keysTo, afterKeys } = call;
+      if (keysTo === null) return;
+      call.keysTo = null;
+      if (digit === null) follow(call, afterKeys);
+      else follow(call, await send(keysTo, { ...fieldsOf(call), Digits: digit }));
     },
     leaveMessage(call: TwilioCall, seconds: number) {
       if (call.recordsTo) takeMessage(call, call.recordsTo, seconds);

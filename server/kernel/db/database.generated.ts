@@ -325,6 +325,7 @@ export interface Cards {
 }
 
 export interface CarrierCalls {
+  asking: string | null;
   began_at: Timestamp;
   carrier_conference: string | null;
   company_id: number;

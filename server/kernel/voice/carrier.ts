@@ -40,6 +40,12 @@ export interface LegChange {
   coaches?: string | null;
 }
 
+/** `seconds`: null until it is over. */
+export interface KeptRecording {
+  recording: string;
+  seconds: number | null;
+}
+
 export type LegState = 'ringing' | 'talking' | 'ended';
 
 export interface CarrierVoice {
@@ -64,6 +70,8 @@ export interface CarrierVoice {
   /** Records a leg, both directions apart, and answers the recording's name. */
   record(leg: string, report: string): Promise<string>;
   changeRecording(leg: string, recording: string, to: 'paused' | 'running' | 'stopped'): Promise<void>;
+  /** Of a leg, those that it still has, the latest first. */
+  listRecordings(leg: string): Promise<KeptRecording[]>;
   fetchRecording(recording: string): Promise<AsyncIterable<Uint8Array>>;
   dropRecording(recording: string): Promise<void>;
   /** Whether the carrier made this call to one of our addresses. */

@@ -16,6 +16,10 @@ const longestLeg = 4 * 3600;
 const Named = z.object({ sid: z.string() });
 const Participant = z.object({ call_sid: z.string(), conference_sid: z.string() });
 const Call = z.object({ status: z.string() });
+/** `duration`: seconds; -1 while it is worked on. */
+const Recordings = z.object({
+  recordings: z.array(z.object({ sid: z.string(), status: z.string(), duration: z.coerce.number().nullable() })),
+});
 const states: Record<string, LegState> = {
   queued: 'ringing',
   initiated: 'ringing',
@@ -101,6 +105,12 @@ export function twilioCarrier(config: TwilioVoiceAccount): CarrierVoice {
       const status = to === 'running' ? 'in-progress' : to;
       const form: Form = [['Status', status], ...(to === 'paused' ? ([['PauseBehavior', 'skip']] as Form) : [])];
       await post(`${api}/Calls/${leg}/Recordings/${recording}.json`, form).catch(unlessOver);
+    },
+    async listRecordings(leg) {
+      const { recordings } = await call(Recordings, 'GET', `${api}/Calls/${leg}/Recordings.json`);
+      return recordings
+        .filter(({ status }) => status !== 'absent' && status !== 'deleted')
+        .map(({ sid: recording, status, duration }) => ({ recording, seconds: status === 'completed' ? duration : null }));
     },
     async fetchRecording(recording) {
       const get = (url: string, headers: Record<string, string>) =>

@@ -3,7 +3,6 @@ import { originOf } from '#kernel/http/links.ts';
 import type { Config } from '#kernel/ops/config.ts';
 import { withRetries } from '#kernel/telephony/telephony.ts';
 import { hookOf, type LegReports } from '#kernel/voice/carrier.ts';
-import type { Sounds } from './carrierCalls.move.ts';
 
 type Origin = Pick<Config, 'publicUrl' | 'port'>;
 
@@ -34,7 +33,6 @@ export const reportsOf = (config: Origin, at: { company: number; conference: str
 
 export type SoundName = 'ring' | 'hold' | 'recorded' | 'greeting' | 'queued';
 export const soundOf = (config: Origin, name: SoundName) => `${originOf(config)}/voice_sounds/${name}.wav`;
-export const soundsOf = (config: Origin): Sounds => ({ hold: soundOf(config, 'hold'), ring: soundOf(config, 'ring') });
 
 // ── TwiML ───────────────────────────────────────────────────────────────────
 
@@ -69,9 +67,12 @@ const longestCall = 4 * 3600;
 export const joinAnswer = (config: Origin, company: number, conference: string, seat: Seat): string =>
   response((seat.comesAfter ? `<Pause length="${seat.comesAfter}"/>` : '') + dial(config, company, conference, seat));
 
-/** A caller of the queue. */
+/** A caller of the queue, who may press 1 while that is said: digits are not heard in a conference. */
 export const waitAnswer = (config: Origin, company: number, conference: string, seat: Seat): string =>
-  response(`<Play>${escaped(soundOf(config, 'queued'))}</Play>${dial(config, company, conference, seat)}`);
+  response(
+    `<Gather${attributes({ numDigits: '1', timeout: '2', action: withRetries(`${hookOf(config)}?of=key`) })}>` +
+      `<Play>${escaped(soundOf(config, 'queued'))}</Play></Gather>${dial(config, company, conference, seat)}`,
+  );
 
 function dial(config: Origin, company: number, conference: string, seat: Seat): string {
   const of = {

@@ -5,7 +5,7 @@ import { perform } from '#kernel/jobs/tasks.ts';
 import { attachNumbers } from './carrierCalls.attach.ts';
 import { carrierHook } from './carrierCalls.hear.ts';
 import { carrierCallJobs } from './carrierCalls.jobs.ts';
-import { keep } from './carrierCalls.keep.ts';
+import { keep, keepLate } from './carrierCalls.keep.ts';
 import { endOrphan, forgetCarrierCalls, look, lookPump, orphanPump } from './carrierCalls.look.ts';
 import { close } from './carrierCalls.perform.ts';
 
@@ -14,9 +14,10 @@ export const carrierCallArea = area({
   accountHooks: [carrierHook],
   jobs: [
     perform(carrierCallJobs.keep, keep),
+    perform(carrierCallJobs.keepLate, keepLate),
     perform(carrierCallJobs.look, (ctx, { conference }) => look(ctx, conference)),
     perform(carrierCallJobs.close, (ctx, { conference }) => close(ctx, conference)),
-    perform(carrierCallJobs.end, (ctx, { sid }) => endOrphan(ctx, sid)),
+    perform(carrierCallJobs.end, endOrphan),
     perform(carrierCallJobs.attach, (ctx, _, run) => attachNumbers(ctx, run)),
     perform(carrierCallJobs.forget, forgetCarrierCalls),
   ],

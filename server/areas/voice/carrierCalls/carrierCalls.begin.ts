@@ -16,7 +16,7 @@ import {
   type CarrierCall,
   findByCarrierSid,
   insertCarrierCall,
-  insertLeg,
+  insertLegs,
   type Leg,
   later,
   lockCarrierCall,
@@ -204,20 +204,23 @@ async function watch(ctx: WorkCtx, { leg, more }: Begun, of: string): Promise<st
     );
     const call = rows[0] ? await lockCarrierCall(tx, rows[0].conference) : null;
     const agent = call?.state === 'talking' ? call.legs.find(({ sid }) => sid === of) : undefined;
-    if (!call || !agent) return null;
+    // Who waits hears no announcement.
+    if (!call || !agent || call.held) return { refused: agent ? onHold : isOver };
     const own = { label: leg, carrier_sid: leg, user_id: tx.actor.userId, part: 'watcher', state: 'talking', sid: leg } as const;
-    await insertLeg(tx, call.conference, own);
+    await insertLegs(tx, call.conference, [own]);
     return { call, agent: agent.carrier_sid };
   });
-  if (!seat) {
+  if ('refused' in seat) {
     await perform(ctx, noCall, [{ act: 'watch_ended', sid: leg }]);
-    return sayAndHangUp('This call is over.');
+    return sayAndHangUp(seat.refused);
   }
   // Both sides hear that somebody may listen before anybody does.
   await perform(ctx, seat.call, [{ act: 'announce' }]);
   return watchAnswer(ctx, leg, seat.call.conference, seat.agent, mode);
 }
 
+const isOver = 'This call is over.';
+const onHold = 'The other side is on hold. Please try again when they talk.';
 const noCall = { conference: '', carrier_conference: null } as CarrierCall;
 
 /** A little longer than the sentence that both sides hear. */
@@ -236,7 +239,7 @@ const watchAnswer = ({ platform, actor }: WorkCtx, label: string, conference: st
 // ── what the leg does ───────────────────────────────────────────────────────
 
 /** By how the call stands now, so that a repeated question gets the same answer. */
-async function answerAgain(ctx: WorkCtx, { conference, label }: { conference: string; label: string }): Promise<string> {
+export async function answerAgain(ctx: WorkCtx, { conference, label }: { conference: string; label: string }): Promise<string> {
   const { platform, actor } = ctx;
   const call = await inTenant(ctx, (tx) => lockCarrierCall(tx, conference));
   const own = call?.legs.find((leg) => leg.label === label);

@@ -9,6 +9,7 @@ import { type About, hangUpAnswer } from './carrierCalls.addresses.ts';
 import { beginCall, companyOf } from './carrierCalls.begin.ts';
 import { carrierCallJobs } from './carrierCalls.jobs.ts';
 import { announced, hangUp, legAnswered, legEnded, messageEnded } from './carrierCalls.move.ts';
+import { pressed } from './carrierCalls.offer.ts';
 import { contextOf, move, mustHaveCarrier } from './carrierCalls.perform.ts';
 import { type CarrierCall, findByCarrierSid } from './carrierCalls.queries.ts';
 import { personOf } from './carrierCalls.words.ts';
@@ -20,11 +21,11 @@ const isEnd = (status: string): status is (typeof ends)[number] => (ends as read
 const company = z.coerce.number().pipe(z.int().positive());
 const conference = Sid('CF');
 const Told = z.discriminatedUnion('of', [
-  z.object({ of: z.enum(['call', 'end', 'done']) }),
+  z.object({ of: z.enum(['call', 'key', 'end', 'done']) }),
   z.object({ of: z.literal('leg'), company, conference, label: z.string().max(60) }),
   z.object({ of: z.enum(['conference', 'message']), company, conference }),
   z.object({ of: z.literal('recording'), company, conference, sid: Sid('CA') }),
-]) satisfies z.ZodType<About | { of: 'call' | 'end' | 'done' }>;
+]) satisfies z.ZodType<About | { of: 'call' | 'key' | 'end' | 'done' }>;
 
 const Leg = z.object({ CallSid: Sid('CA'), From: z.string().max(100), To: z.string().max(10_000).default('') });
 const LegEvent = z.object({ CallSid: Sid('CA'), CallStatus: z.string().max(20) });
@@ -51,10 +52,12 @@ async function receive({ platform }: CallCtx, { body, url, header }: RawCall): P
   if (!told.success) return nothing(platform);
   const fields = Object.fromEntries(form);
   switch (told.data.of) {
-    case 'call': {
+    case 'call':
+    case 'key': {
       const { data } = Leg.safeParse(fields);
       if (!data) return nothing(platform);
-      return beginCall(platform, { leg: data.CallSid, from: data.From, to: data.To, more: fields });
+      const next = told.data.of === 'call' ? beginCall : pressed;
+      return next(platform, { leg: data.CallSid, from: data.From, to: data.To, more: fields });
     }
     case 'done':
       return hangUpAnswer;
@@ -79,10 +82,10 @@ type Fields = Record<string, string>;
 async function hearLeg(platform: Platform, told: Extract<About, { of: 'leg' }>, fields: Fields): Promise<void> {
   const { data } = LegEvent.safeParse(fields);
   if (!data) return nothing(platform);
-  await move(contextOf(platform, told.company), told.conference, (call, tx) => {
+  await move(contextOf(platform, told.company), told.conference, (call) => {
     const leg = call.legs.find(({ label }) => label === told.label);
     if (leg) leg.carrier_sid ??= data.CallSid;
-    if (data.CallStatus === 'in-progress') return legAnswered(call, told.label, tx.clock());
+    if (data.CallStatus === 'in-progress') return legAnswered(call, told.label);
     return isEnd(data.CallStatus) ? legEnded(call, told.label, data.CallStatus) : [];
   });
 }

@@ -1,14 +1,15 @@
 // No process holds a call at the carrier. So a pump looks: at calls that nobody answered, and every five
 // minutes at those that run, whether they still do, and for their further minutes.
 import { type RawBuilder, sql } from 'kysely';
-import { atCarrier, callAnswered, callEnded, moreMinutes } from '#areas/voice/calls/calls.service.ts';
+import { atCarrier, callAnswered, callEnded, moreMinutes, waitEnded } from '#areas/voice/calls/calls.service.ts';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { forgetBatch, forgetInBatches } from '#kernel/jobs/forget.ts';
 import type { Pump } from '#kernel/jobs/pump.ts';
 import { carrierCallJobs } from './carrierCalls.jobs.ts';
+import { wholeOf } from './carrierCalls.keep.ts';
 import { type Act, finish, legAnswered, legEnded, messageEnded } from './carrierCalls.move.ts';
 import { offerCall } from './carrierCalls.offer.ts';
-import { move, mustHaveCarrier } from './carrierCalls.perform.ts';
+import { move, mustHaveCarrier, perform } from './carrierCalls.perform.ts';
 import { type CarrierCall, later, lockCarrierCall, lookAfter } from './carrierCalls.queries.ts';
 
 export const lookPump: Pump = {
@@ -37,11 +38,25 @@ export const lookPump: Pump = {
 export async function look(ctx: WorkCtx, conference: string): Promise<void> {
   const call = await inTenant(ctx, (tx) => lockCarrierCall(tx, conference));
   if (!call || call.state === 'ended') return;
-  if (call.state === 'message') return void (await move(ctx, conference, (one) => messageEnded(one, null)));
+  if (call.state === 'message') return lookForMessage(ctx, call);
   if (call.state === 'waiting') return offerCall(ctx, call);
   const news = await listNews(ctx, call);
-  if (news.length > 0) await move(ctx, conference, (one, tx) => news.flatMap((each) => follow(one, each, tx.clock())));
+  if (news.length > 0) await move(ctx, conference, (one) => news.flatMap((each) => follow(one, each)));
+  if (call.recording === 'announcing') await perform(ctx, call, [{ act: 'announce' }]); // its end was not told
   if (call.state === 'talking') await goOn(ctx, call);
+}
+
+/** The carrier has not told how it ended. */
+async function lookForMessage(ctx: WorkCtx, { conference, legs }: CarrierCall): Promise<void> {
+  const caller = legs.find(({ part }) => part === 'caller')?.carrier_sid;
+  const [message] = caller ? await mustHaveCarrier(ctx.platform).listRecordings(caller) : [];
+  const seconds = message ? wholeOf(message) : null;
+  await move(ctx, conference, (call, tx) => {
+    const { message_of: sid } = call;
+    if (message && sid !== null && seconds !== null)
+      tx.enqueue(carrierCallJobs.keep, { recording: message.recording, sid, seconds }, { key: message.recording });
+    return messageEnded(call, seconds);
+  });
 }
 
 interface News {
@@ -63,8 +78,8 @@ async function listNews({ platform }: WorkCtx, { legs }: CarrierCall): Promise<N
   });
 }
 
-function follow(call: CarrierCall, { label, what }: News, now: Date): Act[] {
-  if (what === 'answered') return legAnswered(call, label, now);
+function follow(call: CarrierCall, { label, what }: News): Act[] {
+  if (what === 'answered') return legAnswered(call, label);
   return legEnded(call, label, what === 'ended' ? 'completed' : 'failed');
 }
 
@@ -84,31 +99,38 @@ async function goOn(ctx: WorkCtx, { conference, payer, talking_at }: CarrierCall
   });
 }
 
-/** A call whose beginning a crash cut off: it has a row, and nothing at the carrier. */
+/** Rows that a crash left open: of a call that never got to the carrier, or that has ended there. */
 export const orphanPump: Pump = {
   name: 'carrierCalls.orphans',
   async listDue(db, now, limit) {
     const { rows } = await sql<{ company_id: number }>`
-      select k.company_id from calls k where ${isOrphan(now, sql`k.company_id`)} group by k.company_id limit ${limit}`.execute(
-      db,
-    );
+      select k.company_id from calls k where k.state <> 'ended' and ${isOrphan(now)}
+      union select k.company_id from waiting_calls k where k.ended_at is null and ${isOrphan(now)} limit ${limit}`.execute(db);
     return rows.map(({ company_id }) => company_id);
   },
   async turn(tx, limit) {
-    const { rows } = await sql<{ sid: string }>`
-      select k.sid from calls k where k.company_id = ${tx.companyId} and ${isOrphan(tx.clock(), sql`${tx.companyId}`)}
-      order by k.id limit ${limit}`.execute(tx.db);
-    for (const { sid } of rows) tx.enqueue(carrierCallJobs.end, { sid }, { key: sid });
+    const now = tx.clock();
+    const { rows } = await sql<{ sid: string; isWait: boolean }>`
+      select k.sid, false as "isWait" from calls k where k.company_id = ${tx.companyId} and k.state <> 'ended' and ${isOrphan(now)}
+      union all select k.sid, true from waiting_calls k where k.company_id = ${tx.companyId} and k.ended_at is null and ${isOrphan(now)}
+      limit ${limit}`.execute(tx.db);
+    for (const orphan of rows) tx.enqueue(carrierCallJobs.end, orphan, { key: orphan.sid });
     return 0; // the job ends them
   },
 };
 
 const orphanMs = 5 * 60_000;
-const isOrphan = (now: Date, company: RawBuilder<unknown>) => sql<boolean>`
-  k.state <> 'ended' and k.gateway = ${atCarrier} and k.started_at < ${new Date(now.getTime() - orphanMs)}::timestamptz
-  and not exists (select from carrier_calls c where c.company_id = ${company} and c.conference = k.conference and c.state <> 'ended')`;
+/** Over `calls k` or `waiting_calls k`. Of a call that has just ended, the rows are being written. */
+function isOrphan(now: Date): RawBuilder<boolean> {
+  const before = sql`${new Date(now.getTime() - orphanMs)}::timestamptz`;
+  return sql`k.gateway = ${atCarrier} and k.started_at < ${before} and not exists (
+    select from carrier_calls c where c.company_id = k.company_id and c.conference = k.conference
+      and (c.state <> 'ended' or c.due_at > ${before}))`;
+}
 
-export const endOrphan = (ctx: WorkCtx, sid: string): Promise<void> => callEnded(ctx, sid, { outcome: 'failed' });
+/** What was answered ends as such. */
+export const endOrphan = (ctx: WorkCtx, { sid, isWait }: { sid: string; isWait: boolean }): Promise<void> =>
+  isWait ? waitEnded(ctx, sid, 'failed') : callEnded(ctx, sid, { outcome: 'answered' });
 
 /** Each night: of calls that ended a week ago. The calls themselves keep what counts. */
 export const forgetCarrierCalls = (ctx: WorkCtx): Promise<void> => forgetInBatches(ctx, [forgetSome]);

@@ -2,7 +2,11 @@
 // that it can run in the transaction that locks the call; what happened before changes nothing.
 import type { CallOutcome } from '#contract/callLists.ts';
 import type { LegChange } from '#kernel/voice/carrier.ts';
+import type { SoundName } from './carrierCalls.addresses.ts';
 import type { CarrierCall, Leg } from './carrierCalls.queries.ts';
+
+/** `hold`: what it hears meanwhile. */
+export type Change = Omit<LegChange, 'hold'> & { hold?: SoundName | null };
 
 /** To be done after the move is written down. `sid`: of a user's call; `leg`: the carrier's name. */
 export type Act =
@@ -13,8 +17,9 @@ export type Act =
   | { act: 'passed_on'; sid: string }
   | { act: 'told_recording'; sid: string; state: 'on' | 'paused' | 'off' }
   | { act: 'hang_up'; leg: string }
+  | { act: 'leave'; leg: string }
   | { act: 'end' }
-  | { act: 'change'; leg: string; change: LegChange }
+  | { act: 'change'; leg: string; change: Change }
   | { act: 'take_message'; leg: string }
   | { act: 'announce' }
   | { act: 'record'; leg: string }
@@ -22,12 +27,6 @@ export type Act =
 
 /** The carrier's words for the end of a leg. */
 export type LegEnd = 'completed' | 'busy' | 'no-answer' | 'failed' | 'canceled';
-
-/** What a held side hears. */
-export interface Sounds {
-  hold: string;
-  ring: string;
-}
 
 const isTalker = ({ part, state }: Leg) => state === 'talking' && (part === 'caller' || part === 'called');
 const ringing = ({ legs }: CarrierCall) => legs.filter(({ part, state }) => state === 'ringing' && part === 'called');
@@ -37,11 +36,11 @@ export const farOf = ({ legs }: CarrierCall, mine: Leg) => legs.find((leg) => is
 export const legOf = ({ legs }: CarrierCall, label: string) => legs.find((leg) => leg.label === label);
 
 export const hangUp = ({ carrier_sid: leg }: Leg): Act[] => (leg === null ? [] : [{ act: 'hang_up', leg }]);
-export const change = ({ carrier_sid: leg }: Leg, wanted: LegChange): Act[] =>
+export const change = ({ carrier_sid: leg }: Leg, wanted: Change): Act[] =>
   leg === null ? [] : [{ act: 'change', leg, change: wanted }];
 const ended = ({ sid }: Leg, outcome: CallOutcome): Act[] => (sid === null ? [] : [{ act: 'ended', sid, outcome }]);
 
-export function legAnswered(call: CarrierCall, label: string, now: Date): Act[] {
+export function legAnswered(call: CarrierCall, label: string): Act[] {
   const leg = legOf(call, label);
   if (!leg || leg.state === 'talking') return [];
   if (leg.state !== 'ringing') return hangUp(leg); // it was given up: its ring was slow, or our request's answer was lost
@@ -57,7 +56,6 @@ export function legAnswered(call: CarrierCall, label: string, now: Date): Act[] 
   const waiter = call.legs.find(isTalker);
   leg.state = 'talking';
   call.state = 'talking';
-  call.talking_at = now.toISOString();
   call.wait_until = null;
   const told = leg.sid === null ? waiter : leg;
   call.payer = told?.sid ?? null;
@@ -89,9 +87,10 @@ export function legEnded(call: CarrierCall, label: string, how: LegEnd): Act[] {
   if (leg.part === 'asked') {
     const outcome = leg.state === 'talking' ? 'answered' : how === 'busy' ? 'declined' : 'missed';
     leg.state = 'ended';
-    return [...ended(leg, outcome), ...endHold(call)];
+    return [...ended(leg, outcome), ...endAsking(call)];
   }
   if (leg.state === 'talking') {
+    if (leg.sid !== null && leg.sid === call.asking) return passOn(call, leg, 'gone');
     if (call.state !== 'message') return finish(call, 'cancelled');
     leg.state = 'ended'; // the carrier still says what became of the message
     return [];
@@ -174,8 +173,7 @@ export function finish(call: CarrierCall, outcome: CallOutcome): Act[] {
   const caller = call.legs.find(({ part }) => part === 'caller')?.carrier_sid;
   if (call.wait_until !== null && caller) acts.push({ act: 'wait_ended', sid: caller });
   call.wait_until = null;
-  call.state = 'ended';
-  call.leaving = null;
+  Object.assign(call, { state: 'ended', leaving: null, asking: null });
   return [...acts, { act: 'end' }]; // booked first: what waits for the carrier may fail
 }
 
@@ -192,9 +190,16 @@ export function announced(call: CarrierCall, isHeard: boolean): Act[] {
   if (call.recording !== 'announcing' || sid === null || call.state !== 'talking') return [];
   const mine = call.legs.find((leg) => leg.sid === sid);
   const far = mine && farOf(call, mine);
-  call.recording = isHeard && far?.carrier_sid ? 'on' : 'off';
-  if (call.recording === 'off' || !far?.carrier_sid) return [{ act: 'told_recording', sid, state: 'off' }];
-  return [{ act: 'record', leg: far.carrier_sid }];
+  call.recording = 'on';
+  return far?.carrier_sid && isHeard ? [{ act: 'record', leg: far.carrier_sid }] : unrecorded(call);
+}
+
+/** Nothing is recorded, though it was to be. */
+export function unrecorded(call: CarrierCall): Act[] {
+  const { recording_of: sid } = call;
+  if (sid === null || call.recording_sid !== null || call.recording === 'off') return [];
+  Object.assign(call, { recording: 'off', recording_of: null });
+  return [{ act: 'told_recording', sid, state: 'off' }];
 }
 
 export function changeRecording(call: CarrierCall, to: 'paused' | 'running' | 'stopped'): Act[] {
@@ -209,17 +214,60 @@ export function stopRecording(call: CarrierCall): Act[] {
   return acts;
 }
 
-/** Nobody waits any more, because the colleague who was asked is gone. */
-function endHold(call: CarrierCall): Act[] {
-  call.held = false;
-  const recording = call.recording === 'on' ? changeRecording(call, 'running') : [];
-  return [...call.legs.filter(isTalker).flatMap((leg) => change(leg, { hold: null })), ...recording];
-}
+// ── holding and passing on ──────────────────────────────────────────────────
 
-export function hold(call: CarrierCall, mine: Leg, to: string | null): Act[] {
+export function hold(call: CarrierCall, mine: Leg, to: SoundName | null): Act[] {
   const far = farOf(call, mine);
   if (!far) return [];
   call.held = to !== null;
   const recording = call.recording === 'on' ? changeRecording(call, to === null ? 'running' : 'paused') : [];
   return [...change(far, { hold: to }), ...recording];
+}
+
+/** The other side waits, and the call does not end with who asks: then it goes on to the colleague. */
+export function ask(call: CarrierCall, mine: Leg): Act[] {
+  call.asking = mine.sid;
+  return [...change(mine, { endsAll: false }), ...hold(call, mine, 'hold')];
+}
+
+/** The two talk again. */
+export function endAsking(call: CarrierCall): Act[] {
+  const mine = call.legs.find(({ sid }) => sid !== null && sid === call.asking);
+  call.asking = null;
+  return mine ? [...change(mine, { endsAll: true }), ...hold(call, mine, null)] : [];
+}
+
+/** To the colleague who is asked, whose phones may still ring. `how`: the user's phone leaves, or has gone. */
+export function passOn(call: CarrierCall, mine: Leg, how: 'leaves' | 'gone'): Act[] {
+  const [asked, far] = [askedOf(call), farOf(call, mine)];
+  if (!asked || mine.sid === null) return finish(call, 'cancelled');
+  const stopped = [...stopRecording(call), ...endWatchers(call)];
+  const isThere = asked.state === 'talking';
+  asked.part = 'called';
+  Object.assign(call, { asking: null, held: false, takes_messages: false });
+  Object.assign(call, isThere ? { payer: asked.sid } : { state: 'ringing', leaving: mine.sid });
+  return [
+    ...stopped,
+    { act: 'passed_on', sid: mine.sid },
+    ...(isThere ? change(asked, { endsAll: true }) : []),
+    ...(far ? change(far, { hold: isThere ? null : 'ring' }) : []),
+    ...leave(mine, how),
+    ...(isThere && call.record_at_once && asked.sid !== null ? startRecording(call, asked.sid) : []),
+  ];
+}
+
+/** Their part is over: the conference goes on without them. */
+export function leave(mine: Leg, how: 'leaves' | 'gone' = 'leaves'): Act[] {
+  mine.state = 'ended';
+  return how === 'gone' || mine.carrier_sid === null ? [] : [{ act: 'leave', leg: mine.carrier_sid }];
+}
+
+/** Those who watch the call of this user see no more of it. */
+export function endWatchers(call: CarrierCall): Act[] {
+  const watchers = call.legs.filter(({ part, state }) => part === 'watcher' && state !== 'ended');
+  for (const leg of watchers) leg.state = 'ended';
+  return watchers.flatMap((leg): Act[] => [
+    ...(leg.sid === null ? [] : [{ act: 'watch_ended' as const, sid: leg.sid }]),
+    ...hangUp(leg),
+  ]);
 }

@@ -1,5 +1,6 @@
 // Orders to calls over a carrier: which phones hear each other then, and what is recorded.
 import { beforeEach, describe, expect, test } from 'vitest';
+import { recordAll } from '#areas/voice/calls/calls.officeSettings.ts';
 import {
   completeTransfer,
   consultColleague,
@@ -11,9 +12,13 @@ import {
   takeBackCall,
   transferCall,
 } from '#contract/dialer.ts';
+import { inTenant } from '#kernel/context.ts';
+import { setSetting } from '#kernel/settings.ts';
+import { TelephonyRefused, TelephonyUnavailable } from '#kernel/telephony/telephony.ts';
 import { aCarrierOffice, expectLegs, only } from '#tests/support/carrierCalls.ts';
 import { carrierCallJobs } from './carrierCalls.jobs.ts';
 import { keep } from './carrierCalls.keep.ts';
+import { close } from './carrierCalls.perform.ts';
 
 type Kept = Parameters<typeof keep>[1];
 const { clock, server, sandbox, company, calls, idOf, rowOf, aContact, order, talking, received, over, jobs } =
@@ -127,6 +132,30 @@ describe('orders', () => {
     await over(far);
   });
 
+  test('consult: who hangs up meanwhile has passed the call on', async () => {
+    const { far, mine, sid } = await received();
+    await order(consultColleague, 'agent', sid, { user_id: company.people.agent2.userId });
+    const ring = only(sandbox.ringingAt(idOf('agent2')));
+    sandbox.answer(ring);
+    await sandbox.settled();
+    await over(mine);
+    expectLegs(sandbox.heardBy(far), ring);
+    expect(await rowOf(sid)).toMatchObject({ state: 'ended', outcome: 'answered' });
+    await over(ring);
+    expect(far.status).toBe('completed');
+  });
+
+  test('consult: the call ends with either side again, once the colleague is gone', async () => {
+    const { far, mine, sid } = await received();
+    await order(consultColleague, 'agent', sid, { user_id: company.people.agent2.userId });
+    sandbox.reject(only(sandbox.ringingAt(idOf('agent2'))));
+    await sandbox.settled();
+    expectLegs(sandbox.heardBy(far), mine);
+    expect(mine.endsAll).toBe(true);
+    await over(mine);
+    expect(far.status).toBe('completed');
+  });
+
   test('consult, and take the other side back', async () => {
     const { far, mine, sid } = await received();
     await order(consultColleague, 'agent', sid, { user_id: company.people.agent2.userId });
@@ -140,6 +169,61 @@ describe('orders', () => {
     await over(mine);
   });
 
+  test('every call to a number is recorded: for the colleague who takes over, too', async () => {
+    await inTenant(calls.system, (tx) => setSetting(tx, recordAll, true));
+    const { mine, far } = await talking();
+    await sandbox.settled();
+    await order(consultColleague, 'agent', mine.sid, { user_id: company.people.agent2.userId });
+    const ring = only(sandbox.ringingAt(idOf('agent2')));
+    sandbox.answer(ring);
+    await sandbox.settled();
+    await order(completeTransfer, 'agent', mine.sid);
+    await sandbox.settled();
+    const [first, second] = [...sandbox.recordings.values()].slice(-2);
+    expect(first).toMatchObject({ call: far.sid, status: 'completed' });
+    expect(second).toMatchObject({ call: far.sid, status: 'in-progress' });
+    await over(ring);
+    const kept = await jobs<Kept>(carrierCallJobs.keep);
+    expect(kept.map(({ sid }) => sid)).toEqual([mine.sid, ring.told.get('call_id')]);
+    await inTenant(calls.system, (tx) => setSetting(tx, recordAll, false));
+  });
+
+  test('a recording that the carrier refuses shows as off', async () => {
+    const { mine } = await talking();
+    const carrier = server.platform.voice?.carrier;
+    if (!carrier) throw new Error('no carrier');
+    const { record } = carrier;
+    carrier.record = () => Promise.reject(new TelephonyRefused('21220'));
+    await order(resumeCallRecording, 'agent', mine.sid);
+    await sandbox.settled();
+    carrier.record = record;
+    expect(await rowOf(mine.sid)).toMatchObject({ recording: 'off' });
+    await order(resumeCallRecording, 'agent', mine.sid);
+    await sandbox.settled();
+    expect(await rowOf(mine.sid)).toMatchObject({ recording: 'on' });
+    await over(mine);
+  });
+
+  test('a colleague keeps the call where the carrier does not take that the agent leaves it', async () => {
+    const { far, mine, sid } = await received();
+    const carrier = server.platform.voice?.carrier;
+    if (!carrier) throw new Error('no carrier');
+    const { changeLeg } = carrier;
+    carrier.changeLeg = (...asked) =>
+      asked[2].endsAll === false ? Promise.reject(new TelephonyUnavailable('away')) : changeLeg(...asked);
+    await order(transferCall, 'agent', sid, { user_id: company.people.agent2.userId });
+    carrier.changeLeg = changeLeg;
+    const ring = only(sandbox.ringingAt(idOf('agent2')));
+    sandbox.answer(ring);
+    await sandbox.settled();
+    expect(mine.status).toBe('in-progress');
+    for (const { conference } of await jobs<{ conference: string }>(carrierCallJobs.close)) await close(calls.system, conference);
+    await sandbox.settled();
+    expect(mine.status).toBe('completed');
+    expectLegs(sandbox.heardBy(far), ring);
+    await over(ring);
+  });
+
   test('a leader listens, whispers and joins', async () => {
     const { manager } = company.people;
     await server.operator.db
@@ -147,6 +231,10 @@ describe('orders', () => {
       .values({ company_id: company.companyId, user_id: 0, feature: 'call_centre', enabled: true })
       .execute();
     const { mine, far } = await talking();
+    await order(holdCall, 'agent', mine.sid, { on: true });
+    const early = await sandbox.connect(idOf('manager'), { To: `watch:${mine.sid}`, mode: 'listen' });
+    expect(early).toMatchObject({ status: 'completed', said: [expect.stringContaining('on hold')] });
+    await order(holdCall, 'agent', mine.sid, { on: false });
     const leader = await sandbox.connect(idOf('manager'), { To: `watch:${mine.sid}`, mode: 'listen' });
     await sandbox.settled();
     expect(leader.said).toEqual([]);

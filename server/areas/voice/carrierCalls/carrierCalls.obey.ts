@@ -3,22 +3,26 @@ import { sql } from 'kysely';
 import { askColleague, changeWatch, type Ring, ringColleague } from '#areas/voice/calls/calls.service.ts';
 import { inTenant, type Platform, type WorkCtx } from '#kernel/context.ts';
 import { type CallOrder, CallUnreachable, ColleagueAway } from '#kernel/voice/voice.ts';
-import { soundsOf } from './carrierCalls.addresses.ts';
 import { ringAll, ringLeg } from './carrierCalls.begin.ts';
 import {
   type Act,
+  ask,
   askedOf,
   change,
   changeRecording,
+  endAsking,
+  endWatchers,
   farOf,
   finish,
   hangUp,
   hold,
+  leave,
+  passOn,
   startRecording,
   stopRecording,
 } from './carrierCalls.move.ts';
 import { contextOf, contextOfUser, move } from './carrierCalls.perform.ts';
-import { type CarrierCall, findBySid, insertLeg, type Leg, later, lockCarrierCall, lookAfter } from './carrierCalls.queries.ts';
+import { type CarrierCall, findBySid, insertLegs, type Leg, lockCarrierCall } from './carrierCalls.queries.ts';
 import { isMutedIn } from './carrierCalls.words.ts';
 
 export async function obeyOrder(platform: Platform, companyId: number, sid: string, order: CallOrder): Promise<void> {
@@ -37,12 +41,12 @@ export async function obeyOrder(platform: Platform, companyId: number, sid: stri
   if (order.order === 'transfer') return transfer(ctx, call, mine, order.userId);
   if (order.order === 'consult') return consult(ctx, call, mine, order.userId);
   if (order.order === 'watch') return watch(ctx, call, mine, order);
-  return moveMine(ctx, call, mine, (one, own) => simple(platform, one, own, order));
+  return moveMine(ctx, call, mine, (one, own) => simple(one, own, order));
 }
 
 type Simple = Exclude<CallOrder, { order: 'hang_up' | 'transfer' | 'consult' | 'watch' }>;
 
-function simple({ config, clock }: Platform, call: CarrierCall, mine: Leg, order: Simple): Act[] {
+function simple(call: CarrierCall, mine: Leg, order: Simple): Act[] {
   switch (order.order) {
     case 'announce':
       return [{ act: 'announce' }];
@@ -51,11 +55,11 @@ function simple({ config, clock }: Platform, call: CarrierCall, mine: Leg, order
     case 'pause':
       return pause(call, mine);
     case 'hold':
-      return hold(call, mine, order.on ? soundsOf(config).hold : null);
+      return hold(call, mine, order.on ? 'hold' : null);
     case 'complete':
-      return complete(call, mine, soundsOf(config).ring, clock());
+      return complete(call, mine);
     case 'take_back':
-      return takeBack(call, mine);
+      return takeBack(call);
   }
 }
 
@@ -90,34 +94,17 @@ function pause(call: CarrierCall, { sid }: Leg): Act[] {
 
 // ── passing on ──────────────────────────────────────────────────────────────
 
-/** Their part is over: the conference goes on without them. */
-function leave(mine: Leg): Act[] {
-  mine.state = 'ended';
-  return [...change(mine, { endsAll: false }), ...hangUp(mine)];
-}
-
-/** Those who watch the call of this user see no more of it. */
-function endWatchers(call: CarrierCall): Act[] {
-  const watchers = call.legs.filter(({ part, state }) => part === 'watcher' && state !== 'ended');
-  for (const leg of watchers) leg.state = 'ended';
-  return watchers.flatMap((leg): Act[] => [
-    ...(leg.sid === null ? [] : [{ act: 'watch_ended' as const, sid: leg.sid }]),
-    ...hangUp(leg),
-  ]);
-}
-
 const hasPhone = async ({ platform, actor }: WorkCtx, userId: number): Promise<boolean> =>
   (await platform.voice?.listPhones(actor.companyId))?.has(userId) ?? false;
 
 async function transfer(ctx: WorkCtx, call: CarrierCall, mine: Leg, userId: number): Promise<void> {
   const ring = mine.sid !== null && (await hasPhone(ctx, userId)) ? await ringColleague(ctx, mine.sid, userId) : null;
   if (!ring) throw new ColleagueAway();
-  const sounds = soundsOf(ctx.platform.config);
   await addLeg(ctx, call, ring, 'called');
   await moveMine(ctx, call, mine, (one, own) => {
     const far = farOf(one, own);
-    const acts = [...stopRecording(one), ...(far ? change(far, { hold: sounds.ring }) : []), ...endWatchers(one), ...leave(own)];
-    Object.assign(one, { state: 'ringing', leaving: own.sid, held: false, takes_messages: false, record_at_once: false });
+    const acts = [...stopRecording(one), ...(far ? change(far, { hold: 'ring' }) : []), ...endWatchers(one), ...leave(own)];
+    Object.assign(one, { state: 'ringing', leaving: own.sid, held: false, takes_messages: false });
     return acts;
   });
   await ringAll(ctx, call, [ring], { to: call.line });
@@ -125,53 +112,31 @@ async function transfer(ctx: WorkCtx, call: CarrierCall, mine: Leg, userId: numb
 
 /** In the call before its phone rings, so that what the carrier says of it finds it. */
 async function addLeg(ctx: WorkCtx, { conference }: CarrierCall, ring: Ring, part: 'called' | 'asked') {
-  await inTenant(ctx, (tx) => insertLeg(tx, conference, { ...ringLeg(ring), part }));
+  await inTenant(ctx, (tx) => insertLegs(tx, conference, [{ ...ringLeg(ring), part }]));
 }
 
 async function consult(ctx: WorkCtx, call: CarrierCall, mine: Leg, userId: number): Promise<void> {
   if (askedOf(call)) throw new ColleagueAway();
   const ring = mine.sid !== null && (await hasPhone(ctx, userId)) ? await askColleague(ctx, mine.sid, userId) : null;
   if (!ring) throw new ColleagueAway();
-  const { hold: music } = soundsOf(ctx.platform.config);
   await addLeg(ctx, call, ring, 'asked');
-  await moveMine(ctx, call, mine, (one, own) => hold(one, own, music));
+  await moveMine(ctx, call, mine, ask);
   await ringAll(ctx, call, [ring], { to: call.line });
 }
 
-function complete(call: CarrierCall, mine: Leg, ringSound: string, now: Date): Act[] {
-  const [asked, far] = [askedOf(call), farOf(call, mine)];
-  if (!asked || mine.sid === null) throw new ColleagueAway();
-  const stopped = [...stopRecording(call), ...endWatchers(call)];
-  asked.part = 'called';
-  call.held = false;
-  call.record_at_once = false;
-  call.takes_messages = false;
-  const isThere = asked.state === 'talking';
-  // The colleague's minutes begin now, and are looked at as those of a call that begins.
-  if (isThere)
-    Object.assign(call, {
-      payer: asked.sid,
-      talking_at: now.toISOString(),
-      due_at: later({ clock: () => now }, lookAfter.talking),
-    });
-  else Object.assign(call, { state: 'ringing', leaving: mine.sid });
-  return [
-    ...stopped,
-    { act: 'passed_on', sid: mine.sid },
-    ...(isThere ? change(asked, { endsAll: true }) : []),
-    ...(far ? change(far, { hold: isThere ? null : ringSound }) : []),
-    ...leave(mine),
-  ];
+function complete(call: CarrierCall, mine: Leg): Act[] {
+  if (!askedOf(call)) throw new ColleagueAway();
+  return passOn(call, mine, 'leaves');
 }
 
-function takeBack(call: CarrierCall, mine: Leg): Act[] {
+function takeBack(call: CarrierCall): Act[] {
   const asked = askedOf(call);
   const outcome = asked?.state === 'talking' ? 'answered' : 'missed';
   if (asked) asked.state = 'ended';
   return [
     ...(asked ? hangUp(asked) : []),
     ...(asked?.sid ? [{ act: 'ended' as const, sid: asked.sid, outcome } as const] : []),
-    ...hold(call, mine, null),
+    ...endAsking(call),
   ];
 }
 

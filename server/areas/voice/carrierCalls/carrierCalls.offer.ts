@@ -2,17 +2,18 @@
 // the caller leaves a message.
 import { sql } from 'kysely';
 import { callEnded, leaveMessage, offerWaiting, type Ring } from '#areas/voice/calls/calls.service.ts';
-import { inTenant, type WorkCtx } from '#kernel/context.ts';
-import { ringAll, ringLeg } from './carrierCalls.begin.ts';
+import { inTenant, type Platform, type WorkCtx } from '#kernel/context.ts';
+import { hangUpAnswer } from './carrierCalls.addresses.ts';
+import { answerAgain, type Begun, companyOf, ringAll, ringLeg } from './carrierCalls.begin.ts';
 import { takeMessage } from './carrierCalls.move.ts';
-import { contextOfUser, move } from './carrierCalls.perform.ts';
-import { type CarrierCall, insertLeg, later, lookAfter } from './carrierCalls.queries.ts';
+import { contextOf, contextOfUser, move } from './carrierCalls.perform.ts';
+import { type CarrierCall, findByCarrierSid, insertLegs, later, lookAfter } from './carrierCalls.queries.ts';
 
 export async function offerCall(ctx: WorkCtx, call: CarrierCall): Promise<void> {
   const { conference, line, wait_until: until } = call;
   const sid = call.legs.find(({ part }) => part === 'caller')?.carrier_sid;
   if (!sid || until === null) return;
-  if (Date.parse(until) <= ctx.clock().getTime()) return endWait(ctx, conference, sid);
+  if (Date.parse(until) <= ctx.clock().getTime()) return endWait(ctx, conference, sid, { isAsking: false });
   const ring = await offer(ctx, sid);
   let isThere = false;
   await move(ctx, conference, async (one, tx) => {
@@ -21,7 +22,7 @@ export async function offerCall(ctx: WorkCtx, call: CarrierCall): Promise<void> 
     one.due_at = later(tx, lookAfter.waiting);
     if (!ring) return [];
     one.state = 'ringing';
-    await insertLeg(tx, conference, ringLeg(ring));
+    await insertLegs(tx, conference, [ringLeg(ring)]);
     return [];
   });
   if (ring && isThere) await ringAll(ctx, { conference, line }, [ring], { to: line });
@@ -45,13 +46,24 @@ async function offer(ctx: WorkCtx, sid: string): Promise<Ring | null> {
   return null;
 }
 
-async function endWait(ctx: WorkCtx, conference: string, sid: string): Promise<void> {
+/** `isAsking`: the carrier asks what the caller does next, and needs no word of ours. */
+export async function endWait(ctx: WorkCtx, conference: string, sid: string, { isAsking }: { isAsking: boolean }): Promise<void> {
   const message = await leaveMessage(ctx, sid);
   if (!message) return;
   const silent = { ...ringLeg(message), state: 'silent' as const };
   await move(ctx, conference, async (call, tx) => {
-    await insertLeg(tx, conference, silent);
+    await insertLegs(tx, conference, [silent]);
     call.legs.push(silent);
-    return takeMessage(call);
+    return takeMessage(call).filter(({ act }) => act !== 'take_message' || !isAsking);
   });
+}
+
+/** A caller of the queue pressed a key while it was said that 1 takes a message. */
+export async function pressed(platform: Platform, { leg, to, more }: Begun): Promise<string> {
+  const companyId = await companyOf(platform, to);
+  const ctx = companyId === null ? null : contextOf(platform, companyId);
+  const place = ctx && (await inTenant(ctx, (tx) => findByCarrierSid(tx, leg)));
+  if (!ctx || !place) return hangUpAnswer;
+  if (more.Digits === '1') await endWait(ctx, place.conference, leg, { isAsking: true });
+  return answerAgain(ctx, place);
 }

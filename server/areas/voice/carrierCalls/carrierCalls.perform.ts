@@ -3,11 +3,12 @@
 import { callAnswered, callEnded, callPassedOn, setRecording, waitEnded, watchEnded } from '#areas/voice/calls/calls.service.ts';
 import { loadActor, systemActor } from '#kernel/actors.ts';
 import { inTenant, type Platform, type Tx, type WorkCtx } from '#kernel/context.ts';
-import type { CarrierVoice } from '#kernel/voice/carrier.ts';
+import { TelephonyRefused } from '#kernel/telephony/telephony.ts';
+import type { CarrierVoice, LegChange } from '#kernel/voice/carrier.ts';
 import { CallUnreachable } from '#kernel/voice/voice.ts';
 import { messageAnswer, reportOf, soundOf } from './carrierCalls.addresses.ts';
 import { carrierCallJobs } from './carrierCalls.jobs.ts';
-import type { Act } from './carrierCalls.move.ts';
+import { type Act, type Change, unrecorded } from './carrierCalls.move.ts';
 import { type CarrierCall, later, lockCarrierCall, lookAfter, saveCarrierCall } from './carrierCalls.queries.ts';
 
 export const mustHaveCarrier = ({ voice }: Pick<Platform, 'voice'>): CarrierVoice => {
@@ -38,14 +39,28 @@ export async function move(
   const moved = await inTenant(ctx, async (tx) => {
     const call = await lockCarrierCall(tx, conference);
     if (!call) return null;
-    const before = call.state;
+    const { legs: _, ...before } = call;
     const acts = await change(call, tx);
-    if (call.state !== before) call.due_at = later(tx, call.state === 'ended' ? 0 : lookAfter[call.state]);
+    if (call.payer !== before.payer) call.talking_at = tx.clock().toISOString(); // their minutes begin
+    if (call.state !== before.state || call.payer !== before.payer)
+      call.due_at = later(tx, call.state === 'ended' ? 0 : lookAfter[call.state]);
+    keepLater(tx, before, call);
     await saveCarrierCall(tx, call);
     return { call, acts };
   });
   if (moved) await perform(ctx, moved.call, moved.acts);
   return moved?.call ?? null;
+}
+
+/** Seconds from the end of a recording, which the carrier tells, until somebody looks whether it was told. */
+const toldWithin = 900;
+
+function keepLater(tx: Tx, before: Omit<CarrierCall, 'legs'>, { state, recording_sid }: CarrierCall): void {
+  const { recording_sid: recording, recording_leg: leg, recording_of: sid } = before;
+  const isOver = recording_sid !== recording || (state === 'ended' && before.state !== 'ended');
+  if (recording === null || leg === null || sid === null || !isOver) return;
+  const runAt = new Date(tx.clock().getTime() + toldWithin * 1_000);
+  tx.enqueue(carrierCallJobs.keepLate, { leg, recording, sid }, { key: recording, runAt });
 }
 
 /** In order. One that fails keeps none of the others from being done. */
@@ -57,7 +72,7 @@ export async function perform(ctx: WorkCtx, call: CarrierCall, acts: readonly Ac
       await performOne(ctx, call, act);
     } catch (err) {
       ctx.log.error({ err, act: act.act, conference }, 'what follows a move of a call was not done');
-      isOpen ||= act.act === 'end' || act.act === 'hang_up';
+      isOpen ||= act.act === 'end' || act.act === 'hang_up' || act.act === 'leave';
     }
   }
   if (isOpen) await inTenant(ctx, async (tx) => tx.enqueue(carrierCallJobs.close, { conference }, { key: conference }));
@@ -68,9 +83,19 @@ export async function close(ctx: WorkCtx, conference: string): Promise<void> {
   const call = await inTenant(ctx, (tx) => lockCarrierCall(tx, conference));
   if (!call) return;
   const carrier = mustHaveCarrier(ctx.platform);
-  if (call.state === 'ended' && call.carrier_conference !== null) await carrier.endConference(call.carrier_conference);
+  const { carrier_conference: there } = call;
+  if (call.state === 'ended' && there !== null) await carrier.endConference(there);
   for (const { state, carrier_sid } of call.legs)
-    if (state === 'ended' && carrier_sid !== null) await carrier.hangUp(carrier_sid);
+    if (state === 'ended' && carrier_sid !== null) await leave(carrier, call, carrier_sid);
+}
+
+/** While others talk on, the conference must not end with it. A leg that is out of it is refused. */
+async function leave(carrier: CarrierVoice, { state, carrier_conference: there }: CarrierCall, leg: string): Promise<void> {
+  if (state !== 'ended' && there !== null)
+    await carrier.changeLeg(there, leg, { endsAll: false }).catch((err: unknown) => {
+      if (!(err instanceof TelephonyRefused)) throw err;
+    });
+  await carrier.hangUp(leg);
 }
 
 async function performOne(ctx: WorkCtx, call: CarrierCall, act: Act): Promise<unknown> {
@@ -93,18 +118,40 @@ async function performOne(ctx: WorkCtx, call: CarrierCall, act: Act): Promise<un
       return setRecording(ctx, act.sid, act.state);
     case 'hang_up':
       return carrier.hangUp(act.leg);
+    case 'leave':
+      return leave(carrier, call, act.leg);
     case 'end':
       return there === null ? undefined : carrier.endConference(there);
     case 'change':
-      return there === null ? undefined : carrier.changeLeg(there, act.leg, act.change);
+      return there === null ? undefined : carrier.changeLeg(there, act.leg, changeOf(config, act.change));
     case 'take_message':
       return carrier.redirect(act.leg, messageAnswer(config, actor.companyId, conference));
     case 'announce':
-      return there === null ? undefined : carrier.announce(there, soundOf(config, 'recorded'));
+      return orUnrecorded(ctx, call, () => announce(ctx, call));
     case 'record':
-      return record(ctx, call, act.leg);
+      return orUnrecorded(ctx, call, () => record(ctx, call, act.leg));
     case 'change_recording':
       return carrier.changeRecording(act.leg, act.recording, act.to);
+  }
+}
+
+async function announce({ platform }: WorkCtx, { carrier_conference: there }: CarrierCall): Promise<void> {
+  if (there === null) throw new CallUnreachable();
+  await mustHaveCarrier(platform).announce(there, soundOf(platform.config, 'recorded'));
+}
+
+const changeOf = (config: Platform['config'], { hold, ...change }: Change): LegChange => ({
+  ...change,
+  ...(hold !== undefined && { hold: hold && soundOf(config, hold) }),
+});
+
+/** Where it fails, no phone shows that the call is recorded. */
+async function orUnrecorded(ctx: WorkCtx, { conference, recording_of: sid }: CarrierCall, run: () => Promise<void>) {
+  try {
+    await run();
+  } catch (err) {
+    await move(ctx, conference, (call) => (call.recording_of === sid ? unrecorded(call) : []));
+    throw err;
   }
 }
 

@@ -25,6 +25,7 @@ export interface CarrierCall {
   recording_of: string | null;
   payer: string | null;
   leaving: string | null;
+  asking: string | null;
   message_of: string | null;
   silence: 'missed' | 'declined';
   wait_until: string | null;
@@ -49,12 +50,13 @@ export async function insertCarrierCall(tx: Tx, { legs, ...call }: NewCall): Pro
     .insertInto('carrier_calls')
     .values({ ...call, company_id: tx.companyId, began_at, due_at })
     .execute();
-  for (const leg of legs) await insertLeg(tx, call.conference, leg);
+  await insertLegs(tx, call.conference, legs);
 }
 
-export async function insertLeg(tx: Tx, conference: string, leg: Leg): Promise<void> {
-  const row = { ...leg, company_id: tx.companyId, conference, began_at: tx.clock() };
-  await tx.db.insertInto('carrier_legs').values(row).execute();
+export async function insertLegs(tx: Tx, conference: string, legs: readonly Leg[]): Promise<void> {
+  const common = { company_id: tx.companyId, conference, began_at: tx.clock() };
+  const rows = legs.map((leg) => ({ ...leg, ...common }));
+  await tx.db.insertInto('carrier_legs').values(rows).execute();
 }
 
 /** Null: there is none. */
