@@ -68,10 +68,6 @@ test('a view is called: notes, how it went, the next one, a pause, another tab',
     await expectFits(page);
     await expectAccessible(page);
   }
-  if (process.env.SHOTS) {
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.emulateMedia({ colorScheme: 'light' });
-  }
   await page.setViewportSize({ width: 1440, height: 900 });
 
   // With the keyboard alone: Enter calls, a key says how it went, N goes on.

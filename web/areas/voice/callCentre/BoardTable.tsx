@@ -90,7 +90,7 @@ const boardColumns: readonly Column<BoardAgent>[] = [
   },
   { key: 'state', header: 'State', width: 10, orderField: 'state', cell: (agent) => <State agent={agent} /> },
   { key: 'with', header: 'With', width: 12, cell: (agent) => <With agent={agent} /> },
-  { key: 'watch', header: 'Take part', width: 13.5, cell: (agent, active) => <BoardWatch agent={agent} reachable={active} /> },
+  { key: 'watch', header: 'Take part', width: 15, cell: (agent, active) => <BoardWatch agent={agent} reachable={active} /> },
   count('answered', 'Answered'),
   count('missed', 'Missed'),
   count('made', 'Made'),
