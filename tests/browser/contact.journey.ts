@@ -145,6 +145,21 @@ test('two people edit one contact at once, and nothing is lost', async ({ page, 
   });
 });
 
+test('a page whose live connection takes long shows what changed meanwhile', async ({ page }) => {
+  const mayConnect = Promise.withResolvers<void>();
+  await page.routeWebSocket('/cable', (line) => void mayConnect.promise.then(() => line.connectToServer()));
+  await signIn(page, 'agent@harbor.test');
+  const [fresh, quoted] = await Promise.all(['New', 'Quoted'].map((title) => statusOf(page, title)));
+  const last_name = unique('Slowline');
+  const { id } = await call(page, createContact, { body: { first_name: 'Ivo', last_name, status_id: fresh ?? null } });
+  await page.goto(`/contacts?q=${last_name}`);
+  await expect(rows(page)).toContainText('New');
+  await call(page, quickUpdateContact, { params: { id }, body: { status_id: quoted ?? null } });
+  await page.waitForFunction(() => performance.now() > 4_000); // milliseconds: less would not count as long
+  mayConnect.resolve();
+  await expect(rows(page)).toContainText('Quoted');
+});
+
 test('an edit in the list meets one that its row has not heard of', async ({ page }) => {
   await page.routeWebSocket('/cable', () => {}); // the cable is cut: this page gets no messages
   await signIn(page, 'agent@harbor.test');
