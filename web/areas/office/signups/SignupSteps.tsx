@@ -52,6 +52,7 @@ function You({ form, errors, onChange }: StepProps) {
         label="State where you live"
         data={stateChoices}
         searchable
+        allowDeselect={false}
         value={form.resident_state}
         error={errors.resident_state}
         onChange={(resident_state) => onChange({ resident_state })}
@@ -93,8 +94,21 @@ function Licences({ form: { licences, resident_state }, errors, onChange }: Step
     >
       {(licence, set) => (
         <>
-          <Select label="State" data={stateChoices} searchable value={licence.state} onChange={(state) => set({ state })} />
-          <Select label="Kind" data={kinds} value={licence.kind} onChange={(kind) => set({ kind: kind as Kind })} />
+          <Select
+            label="State"
+            data={stateChoices}
+            searchable
+            allowDeselect={false}
+            value={licence.state}
+            onChange={(state) => set({ state })}
+          />
+          <Select
+            label="Kind"
+            data={kinds}
+            allowDeselect={false}
+            value={licence.kind}
+            onChange={(kind) => set({ kind: kind as Kind })}
+          />
           <TextInput
             label="Number"
             maxLength={40}
