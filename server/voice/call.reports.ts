@@ -24,11 +24,11 @@ export function countMinutes({ book, reports, every, payer: { ctx, sid }, isRunn
   const next = () =>
     after(every, () => {
       seconds += every / 1_000;
+      const used = seconds;
       const ask = async () => {
-        if (!isRunning()) return;
-        if (await book.moreMinutes(ctx, sid, seconds)) next();
-        else over();
+        if (isRunning() && !(await book.moreMinutes(ctx, sid, used))) over();
       };
+      next(); // while the database is away as well: what was asked then is asked after it
       void reports.add('the minutes of a call', ask);
     });
   next();

@@ -1,5 +1,6 @@
 // What is written down of a call: in order, and again after an outage, since nobody else would end its row.
 import { setTimeout as pause } from 'node:timers/promises';
+import { isOutage } from '#kernel/db/database.ts';
 import type { Log } from '#kernel/ops/log.ts';
 
 export interface Reports {
@@ -9,19 +10,24 @@ export interface Reports {
   idle(): Promise<void>;
 }
 
-/** Milliseconds before each further try. */
+/** Milliseconds before each further try; while the database is away, the last of them again and again. */
 const tries = [500, 2_000, 5_000, 10_000, 20_000, 30_000];
+/** Milliseconds of an outage for which the reports of a call are kept. */
+const keptFor = 3_600_000;
 
 export function createReports(log: Log, waits: readonly number[] = tries): Reports {
   let last = Promise.resolve();
   const run = async (what: string, work: () => Promise<unknown>) => {
-    for (const wait of [...waits, null]) {
+    const until = performance.now() + keptFor;
+    for (let place = 0; ; place++) {
       try {
         await work();
         return;
       } catch (err) {
-        log[wait === null ? 'error' : 'warn']({ err }, `${what} was not written down${wait === null ? '' : ', trying again'}`);
-        if (wait !== null) await pause(wait, undefined, { ref: false });
+        const wait = waits[place] ?? (isOutage(err) && performance.now() < until ? waits.at(-1) : undefined);
+        if (wait === undefined) return log.error({ err }, `${what} was not written down`);
+        log.warn({ err }, `${what} was not written down, trying again`);
+        await pause(wait, undefined, { ref: false });
       }
     }
   };

@@ -33,6 +33,9 @@ type Heard<Type extends Frame['type']> = Extract<Frame, { type: Type }>['payload
 /** Milliseconds for which a call without a number plays a phone's own sound back to it. */
 const echoFor = 8_000;
 
+/** Milliseconds for which a stop waits until its calls are written down. */
+const stopPatience = 20_000;
+
 export type Switchboard = ReturnType<typeof createSwitchboard>;
 
 export function createSwitchboard({ platform, book, process, media, pace = usualPace }: SwitchboardOptions) {
@@ -336,11 +339,12 @@ export function createSwitchboard({ platform, book, process, media, pace = usual
         if (!legOf(device)) device.close();
       }
     },
-    /** Ends all calls, and resolves when they are written down. */
+    /** Ends all calls, and resolves when they are written down; what an outage keeps, the pump of lost calls ends. */
     async stop() {
       const running = [...calls];
       for (const call of running) call.end({ caller: 'failed', called: 'missed' });
-      await Promise.allSettled(running.map((call) => call.settled()));
+      const settled = Promise.allSettled(running.map((call) => call.settled()));
+      await Promise.race([settled, pause(stopPatience, undefined, { ref: false })]);
       presence.stop();
       for (const device of devices.all()) device.close();
       ticker.stop();
