@@ -48,8 +48,6 @@ export function createCall(parts: CallParts, caller: Leg) {
   const closing: Promise<void>[] = [];
   const { after, stop: stopTimers } = createTimers();
   let queued: Queued | null = null;
-  /** Who passed the call on: their row ends when a colleague has it. */
-  let leaving: Leg | null = null;
   caller.seat = bridge.sit(caller.media, 0);
 
   const sideOf = (leg: Leg): Side | null => (legs[0] === leg ? 0 : legs[1] === leg ? 1 : null);
@@ -115,6 +113,11 @@ export function createCall(parts: CallParts, caller: Leg) {
     const waits = legs[there];
     legs[otherOf(there)] = leg;
     leg.wasAnswered = true;
+    const told = leg.ctx ? leg : waits;
+    if (told?.ctx) {
+      const { ctx, sid } = told;
+      void reports.add('an answer', () => book.callAnswered(ctx, sid)); // ends the rows of the other phones, too
+    }
     try {
       await leg.media.accept(sdp);
     } catch (err) {
@@ -122,19 +125,18 @@ export function createCall(parts: CallParts, caller: Leg) {
     }
     if (hasEnded()) return;
     leg.seat = bridge.sit(leg.media, otherOf(there));
-    place();
     if (waits && !waits.wasAnswered) sayAnswer(waits);
     if (waits) waits.wasAnswered = true;
-    const told = leg.ctx ? leg : waits;
-    if (told?.ctx) {
-      const { ctx, sid } = told;
-      void reports.add('an answer', () => book.callAnswered(ctx, sid));
-    }
-    endLeaving();
     for (const each of [leg, waits]) each?.media.onFailed(() => each && lost(each));
-    count(told);
+    goOn(told);
+  }
+
+  /** `payer`: the user who talks from now on. */
+  function goOn(payer: Leg | null) {
+    count(payer);
+    place();
     welcome();
-    if (terms.recordAtOnce && told) void taping.start(told).catch(fail);
+    if (terms?.recordAtOnce && payer) void taping.start(payer).catch(fail);
   }
 
   /** Where leaders listen, who comes in hears of it first. */
@@ -142,11 +144,6 @@ export function createCall(parts: CallParts, caller: Leg) {
     if (watching.list().length > 0) void notice.once(seated()).then(place);
   }
 
-  const endLeaving = () => {
-    const { ctx = null, sid = '' } = leaving ?? {};
-    leaving = null;
-    if (ctx) void reports.add('the end of a call', () => book.callEnded(ctx, sid, { outcome: 'answered' }));
-  };
   function leaveQueue() {
     const was = queued;
     queued = null;
@@ -216,7 +213,6 @@ export function createCall(parts: CallParts, caller: Leg) {
     const wait = queued;
     const write = () => {
       reportTalkers({ book, reports }, talkers, outcome, error);
-      endLeaving();
       for (const row of rows) void reportEnd(row, called);
       const how = outcome === 'failed' ? 'failed' : 'gave_up';
       if (wait)
@@ -254,10 +250,13 @@ export function createCall(parts: CallParts, caller: Leg) {
   async function transfer(leg: Leg, to: Ring, identity: string): Promise<void> {
     const side = sideOf(leg);
     if (state !== 'talking' || side === null || !legs[otherOf(side)] || !terms) return;
-    leaving = leg;
     state = 'ringing';
-    void stepOut(leg, side, false).catch(fail);
-    await ring({ ...terms, rings: [{ identity, ring: to }], handset: null, recordAtOnce: false, takesMessages: false });
+    const left = async () => {
+      await stepOut(leg, side, false);
+      reportTalkers({ book, reports }, [leg], 'answered');
+    };
+    closing.push(left());
+    await ring({ ...terms, rings: [{ identity, ring: to }], handset: null, takesMessages: false });
   }
 
   /** Passes it on to the colleague who was asked. One whose phones still ring takes it when they answer. */
@@ -265,10 +264,9 @@ export function createCall(parts: CallParts, caller: Leg) {
     const was = consult.leave();
     const { ctx, sid } = leg;
     if (!was || !ctx || !terms) return;
-    terms = { ...terms, recordAtOnce: false, takesMessages: false };
+    terms = { ...terms, takesMessages: false };
     const { side, colleague } = was;
     if (!colleague) {
-      leaving = leg;
       state = 'ringing';
       group = was.group;
       isRingBack = true;
@@ -276,12 +274,10 @@ export function createCall(parts: CallParts, caller: Leg) {
     const kept = stepOut(leg, side, told);
     if (colleague) {
       legs[side] = colleague;
-      count(colleague);
-      place();
-      welcome();
+      goOn(colleague);
     } else after(pace.ring, () => unanswered('no_answer'));
     await reports.add('a call that is passed on', async () => {
-      if (colleague) await kept; // the timeline has one entry for both
+      await kept; // the timeline has one entry for both
       await book.callPassedOn(ctx, sid);
     });
   }

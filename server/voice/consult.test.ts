@@ -1,7 +1,10 @@
 // A side asks a colleague before it passes the call on: which phones hear each other, what the rows say, and
 // who pays.
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { recordAll } from '#areas/voice/calls/calls.officeSettings.ts';
+import { isOnCall } from '#areas/voice/calls/calls.queries.ts';
 import { fetchActiveCalls } from '#contract/dialer.ts';
+import { setSetting } from '#kernel/settings.ts';
 import { CallUnreachable, ColleagueAway } from '#kernel/voice/voice.ts';
 import { aGateway, dial, isDeafTo, pickUp } from '#tests/support/gateways.ts';
 import { type Phone, talk } from '#tests/support/phones.ts';
@@ -150,12 +153,24 @@ describe('passing it on', () => {
     await it.order(sid, { order: 'complete' });
     await agent.wait('hangup', sid);
     await expect.poll(() => far.heard(440, 0.3)).toBe(true); // it rings
+    await it.outcome(sid, 'answered');
+    expect(await it.calls.run((tx) => isOnCall(tx, it.userOf('agent')))).toBe(false); // they may call again
     const asked = await pickUp(colleague);
     asked.mine.speak(2_000);
     await far.hears(2_000);
     mine.speak(null);
-    await it.outcome(sid, 'answered');
     await expect.poll(async () => (await it.row(asked.sid)).paid_by).toBe('licence');
+  });
+
+  test('where every call is recorded, with a recording for the colleague', async () => {
+    await it.calls.run((tx) => setSetting(tx, recordAll, true));
+    const { sid, colleague, ask } = await aCall({ pays: true });
+    await expect.poll(async () => (await it.row(sid)).recording).toBe('on');
+    await ask();
+    const asked = await pickUp(colleague);
+    await it.order(sid, { order: 'complete' });
+    await expect.poll(async () => (await it.row(asked.sid)).recording, { timeout: 10_000 }).toBe('on');
+    await it.calls.run((tx) => setSetting(tx, recordAll, false));
   });
 
   test('by hanging up, with a colleague who answered', async () => {

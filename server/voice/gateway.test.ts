@@ -367,11 +367,11 @@ describe('orders', () => {
     const invited = (await third.wait('invite')).payload;
     await moving;
     await called.wait('hangup', calledSid);
+    await ended([calledSid], ['answered']);
     const newcomer = aMicrophone();
     third.say('answer', { callsid: invited.callsid, sdp: await newcomer.media.answer(invited.sdp ?? '') });
     mine.speak(600);
     await newcomer.hears(600);
-    await ended([calledSid], ['answered']);
     third.say('hangup', { callsid: invited.callsid });
     await caller.wait('hangup', sid);
     await ended([sid, calledSid, invited.callsid ?? ''], ['answered', 'answered', 'answered']);

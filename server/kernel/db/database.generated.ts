@@ -332,7 +332,6 @@ export interface CarrierCalls {
   conference: string;
   due_at: Timestamp;
   held: Generated<boolean>;
-  leaving: string | null;
   line: string;
   message_of: string | null;
   payer: string | null;

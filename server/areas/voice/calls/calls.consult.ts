@@ -29,8 +29,8 @@ async function askedBy(tx: Tx, call: StoredCall, userId: number) {
 }
 
 /**
- * The other side is the colleague's from now on, who pays from then on. While the phones of the colleague
- * still ring, the own call ends when they answer.
+ * The other side is the colleague's from now on, who pays as soon as they have it. The own call has ended,
+ * also while the phones of the colleague still ring.
  */
 export const callPassedOn = (ctx: WorkCtx, sid: string): Promise<void> =>
   inTenant(ctx, async (tx) => {
@@ -38,7 +38,6 @@ export const callPassedOn = (ctx: WorkCtx, sid: string): Promise<void> =>
     const { mine, all } = conference;
     const colleague = all.find(({ consulted_for, state }) => consulted_for === mine.id && state !== 'ended');
     if (colleague) await takeOver(tx, colleague, conference);
-    if (colleague?.state === 'ringing') return tellCall(tx, mine);
     await endCall(tx, conference, { outcome: 'answered' });
   });
 

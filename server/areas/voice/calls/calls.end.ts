@@ -32,7 +32,7 @@ export const callAnswered = (ctx: WorkCtx, sid: string): Promise<{ others: strin
     if (mine.state !== 'ringing') return { others: [] };
     await answer(tx, mine);
     if (mine.consulted_for !== null) return tellAsking(tx, mine, all);
-    const passedOn = mine.direction === 'inbound' && all.some(({ id, state }) => id !== mine.id && state === 'active');
+    const passedOn = mine.direction === 'inbound' && all.some((call) => call.id !== mine.id && hasTalked(call));
     if (passedOn) await chargeOn(tx, mine, all);
     else if (mine.direction === 'inbound') await endWait(tx, mine.conference, 'answered');
     const others: string[] = [];
@@ -47,6 +47,9 @@ export const callAnswered = (ctx: WorkCtx, sid: string): Promise<{ others: strin
     }
     return { others };
   });
+
+/** With the other side. */
+const hasTalked = ({ answered_at, consulted_for }: StoredCall) => answered_at !== null && consulted_for === null;
 
 /** The user who asks sees whether the colleague answered. */
 async function tellAsking(tx: Tx, { consulted_for }: StoredCall, all: readonly StoredCall[]): Promise<{ others: string[] }> {

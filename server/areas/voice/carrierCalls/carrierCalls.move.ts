@@ -38,7 +38,7 @@ export const legOf = ({ legs }: CarrierCall, label: string) => legs.find((leg) =
 export const hangUp = ({ carrier_sid: leg }: Leg): Act[] => (leg === null ? [] : [{ act: 'hang_up', leg }]);
 export const change = ({ carrier_sid: leg }: Leg, wanted: Change): Act[] =>
   leg === null ? [] : [{ act: 'change', leg, change: wanted }];
-const ended = ({ sid }: Leg, outcome: CallOutcome): Act[] => (sid === null ? [] : [{ act: 'ended', sid, outcome }]);
+export const ended = ({ sid }: Leg, outcome: CallOutcome): Act[] => (sid === null ? [] : [{ act: 'ended', sid, outcome }]);
 
 export function legAnswered(call: CarrierCall, label: string): Act[] {
   const leg = legOf(call, label);
@@ -63,18 +63,11 @@ export function legAnswered(call: CarrierCall, label: string): Act[] {
     ...(told?.sid ? [{ act: 'answered' as const, sid: told.sid }] : []),
     ...others.flatMap(hangUp),
     ...change(leg, { endsAll: true }),
-    ...passOver(call, waiter),
+    // Who had talked before was passed on, and waits no more.
+    ...(waiter && call.talking_at !== null ? change(waiter, { hold: null }) : []),
   ];
   for (const other of call.legs) if (other.state === 'silent' || others.includes(other)) other.state = 'ended';
   return [...acts, ...(call.record_at_once && told?.sid ? startRecording(call, told.sid) : [])];
-}
-
-/** The user who passed the call on is done, and the other side waits no more. */
-function passOver(call: CarrierCall, waiter: Leg | undefined): Act[] {
-  const { leaving } = call;
-  call.leaving = null;
-  if (leaving === null) return [];
-  return [{ act: 'ended', sid: leaving, outcome: 'answered' }, ...(waiter ? change(waiter, { hold: null }) : [])];
 }
 
 export function legEnded(call: CarrierCall, label: string, how: LegEnd): Act[] {
@@ -163,17 +156,16 @@ export function finish(call: CarrierCall, outcome: CallOutcome): Act[] {
   for (const leg of call.legs) {
     if (leg.state === 'ended') continue;
     if (leg.part === 'watcher') acts.push(...(leg.sid === null ? [] : [{ act: 'watch_ended' as const, sid: leg.sid }]));
-    else if (leg.state === 'talking') acts.push(...ended(leg, wasTalking || call.leaving !== null ? 'answered' : outcome));
+    else if (leg.state === 'talking') acts.push(...ended(leg, wasTalking ? 'answered' : outcome));
     else acts.push(...ended(leg, 'missed'));
     // Only those in the conference end with it, and a caller may still be on the way there.
     if (leg.state === 'ringing' || (leg.state === 'talking' && !wasTalking)) acts.push(...hangUp(leg));
     leg.state = 'ended';
   }
-  if (call.leaving !== null) acts.push({ act: 'ended', sid: call.leaving, outcome: 'answered' });
   const caller = call.legs.find(({ part }) => part === 'caller')?.carrier_sid;
   if (call.wait_until !== null && caller) acts.push({ act: 'wait_ended', sid: caller });
   call.wait_until = null;
-  Object.assign(call, { state: 'ended', leaving: null, asking: null });
+  Object.assign(call, { state: 'ended', asking: null });
   return [...acts, { act: 'end' }]; // booked first: what waits for the carrier may fail
 }
 
@@ -245,7 +237,7 @@ export function passOn(call: CarrierCall, mine: Leg, how: 'leaves' | 'gone'): Ac
   const isThere = asked.state === 'talking';
   asked.part = 'called';
   Object.assign(call, { asking: null, held: false, takes_messages: false });
-  Object.assign(call, isThere ? { payer: asked.sid } : { state: 'ringing', leaving: mine.sid });
+  Object.assign(call, isThere ? { payer: asked.sid } : { state: 'ringing' });
   return [
     ...stopped,
     { act: 'passed_on', sid: mine.sid },

@@ -120,7 +120,7 @@ describe('orders', () => {
   test('consult, and pass the call on while the colleague’s phone still rings', async () => {
     const { far, mine, sid } = await received();
     await order(consultColleague, 'agent', sid, { user_id: company.people.agent2.userId });
-    expect(await order(completeTransfer, 'agent', sid)).toMatchObject({ state: 'active' });
+    expect(await order(completeTransfer, 'agent', sid)).toMatchObject({ state: 'ended', outcome: 'answered' });
     await sandbox.settled();
     expect(mine.status).toBe('completed');
     expect(far).toMatchObject({ status: 'in-progress', hold: expect.stringContaining('ring.wav') });

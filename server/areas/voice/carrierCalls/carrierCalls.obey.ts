@@ -11,6 +11,7 @@ import {
   change,
   changeRecording,
   endAsking,
+  ended,
   endWatchers,
   farOf,
   finish,
@@ -103,8 +104,14 @@ async function transfer(ctx: WorkCtx, call: CarrierCall, mine: Leg, userId: numb
   await addLeg(ctx, call, ring, 'called');
   await moveMine(ctx, call, mine, (one, own) => {
     const far = farOf(one, own);
-    const acts = [...stopRecording(one), ...(far ? change(far, { hold: 'ring' }) : []), ...endWatchers(one), ...leave(own)];
-    Object.assign(one, { state: 'ringing', leaving: own.sid, held: false, takes_messages: false });
+    const acts = [
+      ...stopRecording(one),
+      ...(far ? change(far, { hold: 'ring' }) : []),
+      ...endWatchers(one),
+      ...leave(own),
+      ...ended(own, 'answered'),
+    ];
+    Object.assign(one, { state: 'ringing', held: false, takes_messages: false });
     return acts;
   });
   await ringAll(ctx, call, [ring], { to: call.line });

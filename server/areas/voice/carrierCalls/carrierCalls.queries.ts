@@ -24,7 +24,6 @@ export interface CarrierCall {
   recording_leg: string | null;
   recording_of: string | null;
   payer: string | null;
-  leaving: string | null;
   asking: string | null;
   message_of: string | null;
   silence: 'missed' | 'declined';
