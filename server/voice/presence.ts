@@ -27,7 +27,7 @@ export function createPresence({ book, log, devicesOf }: { book: CallBook; log: 
   return {
     changed(device: Device) {
       const { identity } = device.phone ?? {};
-      if (identity === undefined || timers.has(identity)) return;
+      if (!device.ctx || identity === undefined || timers.has(identity)) return; // a handset is nobody's
       timers.set(identity, startTimer(() => tell(device), devicesOf(identity).length > 0 ? 0 : settles).unref());
     },
     stop() {

@@ -1,5 +1,6 @@
 // Callers who find everyone on a call wait with music, the longest first, and may leave a message.
 import { afterEach, beforeAll, expect, test } from 'vitest';
+import * as book from '#areas/voice/calls/calls.service.ts';
 import { setSetting } from '#kernel/settings.ts';
 import { aGateway, dial, pickUp } from '#tests/support/gateways.ts';
 import { type Microphone, type Phone, talk } from '#tests/support/phones.ts';
@@ -7,9 +8,13 @@ import { queueMinutes } from '../areas/voice/calls/calls.officeSettings.ts';
 
 const ours = '3055550122';
 const [first, second] = ['3055550144', '3055550145'];
+/** So many times a message cannot be begun. */
+let refused = 0;
 let it: Awaited<ReturnType<typeof aGateway<'admin' | 'agent' | 'agent2'>>>;
 beforeAll(async () => {
-  it = await aGateway({ admin: {}, agent: {}, agent2: {} }, { offer: 1_000, again: 500, notice: 60_000 });
+  const leaveMessage: typeof book.leaveMessage = (...asked) =>
+    refused-- > 0 ? Promise.reject(new Error('away')) : book.leaveMessage(...asked);
+  it = await aGateway({ admin: {}, agent: {}, agent2: {} }, { offer: 1_000, again: 500, notice: 60_000 }, { leaveMessage });
   await it.calls.number(ours, it.userOf('agent'));
 });
 afterEach(() => it.hangUp());
@@ -64,6 +69,17 @@ test('no answer: the caller goes on waiting, and is offered again', async () => 
   await one.mine.hears(500);
 }, 60_000);
 
+test('an answer without sound ends the call, and the caller waits no more', async () => {
+  const { agent, free } = await anEngagedAgent();
+  const one = await wait(first);
+  free();
+  const { callsid = '' } = (await agent.wait('invite')).payload;
+  agent.say('answer', { callsid, sdp: 'not one' });
+  await one.phone.wait('hangup', one.sid);
+  await expect.poll(() => outcomes(1)).toEqual(['answered']);
+  await expect.poll(async () => (await it.row(callsid)).state).toBe('ended');
+}, 60_000);
+
 test('a caller who hangs up is a missed call, once', async () => {
   await anEngagedAgent();
   const before = (await it.rows()).length;
@@ -75,6 +91,7 @@ test('a caller who hangs up is a missed call, once', async () => {
 
 test('who presses 1 leaves a message for the one who is on a call', async () => {
   await anEngagedAgent();
+  refused = 2;
   const one = await wait(second);
   one.phone.say('dtmf', { callsid: one.sid, dtmf: '1' });
   await expect.poll(() => outcomes(1)).toEqual(['message']);

@@ -18,6 +18,8 @@ interface Waiter extends Waiting {
   call: Call;
   terms: Ringing;
   isOffered: boolean;
+  /** For a message. */
+  isLeaving: boolean;
   /** By user: not asked before then. */
   askAgain: Map<number, number>;
 }
@@ -72,18 +74,27 @@ export function createQueue({ book, log, pace, ctxOf, devicesOf, isBusy, endsWri
     offerAll();
   }
 
-  async function toMessage({ call, sid, terms, people }: Waiter): Promise<void> {
-    if (!call.isQueued()) return;
-    const ring = await book.leaveMessage(await ctxOf(terms.companyId, people[0] ?? 0), sid);
-    if (ring && call.isQueued()) await call.takeMessage(terms, ring);
-    else if (ring) await book.callEnded(await ctxOf(terms.companyId, ring.userId), ring.sid, { outcome: 'missed' });
+  /** Tries again at each look, while the caller waits. */
+  async function toMessage(waiter: Waiter): Promise<void> {
+    const { call, sid, terms, people } = waiter;
+    if (!call.isQueued() || waiter.isLeaving) return;
+    waiter.isLeaving = true;
+    try {
+      const ring = await book.leaveMessage(await ctxOf(terms.companyId, people[0] ?? 0), sid);
+      if (ring && call.isQueued()) await call.takeMessage(terms, ring);
+      else if (ring) await book.callEnded(await ctxOf(terms.companyId, ring.userId), ring.sid, { outcome: 'missed' });
+      else if (call.isQueued()) call.end({ caller: 'failed', called: 'missed' }); // an earlier answer was lost
+    } catch (err) {
+      log.error({ err }, 'a caller who waits could not leave a message');
+      waiter.isLeaving = false;
+      setTimeout(() => void toMessage(waiter), Math.min(pace.again, look));
+    }
   }
-  const failed = (err: unknown) => log.error({ err }, 'a caller who waits could not leave a message');
 
   return {
     add(call: Call, terms: Ringing, waiting: Waiting) {
-      const waiter: Waiter = { ...waiting, call, terms, isOffered: false, askAgain: new Map() };
-      const message = () => void toMessage(waiter).catch(failed);
+      const waiter: Waiter = { ...waiting, call, terms, isOffered: false, isLeaving: false, askAgain: new Map() };
+      const message = () => void toMessage(waiter);
       const notice = () => void call.say(prompts().queued);
       const timers = [setTimeout(message, waiting.seconds * 1_000), setInterval(notice, pace.notice)];
       waiters.add(waiter);

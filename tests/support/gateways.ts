@@ -13,11 +13,15 @@ import { aMicrophone, handsetToken, type Microphone, newCallId, openPhone, type 
 import { aServer } from './server.ts';
 import { until } from './until.ts';
 
-export async function aGateway<Names extends string>(spec: Record<Names, PersonSpec>, given: Partial<Pace> = {}) {
+export async function aGateway<Names extends string>(
+  spec: Record<Names, PersonSpec>,
+  given: Partial<Pace> = {},
+  changed: Partial<typeof book> = {},
+) {
   const server = await aServer();
   server.platform.clock = () => new Date(workingHour.getTime() + performance.now());
   const pace: Pace = { ...usualPace, ...given };
-  const gateway = await startGateway(server.platform, book, pace);
+  const gateway = await startGateway(server.platform, { ...book, ...changed }, pace);
   atTheEnd(() => gateway.stop());
   const company = await aCompany(server, spec);
   const calls = callsOf(server, company.companyId);
