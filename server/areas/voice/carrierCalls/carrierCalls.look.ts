@@ -104,27 +104,29 @@ export const orphanPump: Pump = {
   name: 'carrierCalls.orphans',
   async listDue(db, now, limit) {
     const { rows } = await sql<{ company_id: number }>`
-      select k.company_id from calls k where k.state <> 'ended' and ${isOrphan(now)}
-      union select k.company_id from waiting_calls k where k.ended_at is null and ${isOrphan(now)} limit ${limit}`.execute(db);
+      select k.company_id from calls k where k.state <> 'ended' and ${isOrphan(now, sql`k.company_id`)}
+      union select k.company_id from waiting_calls k where k.ended_at is null and ${isOrphan(now, sql`k.company_id`)} limit ${limit}`.execute(
+      db,
+    );
     return rows.map(({ company_id }) => company_id);
   },
   async turn(tx, limit) {
-    const now = tx.clock();
+    const orphan = isOrphan(tx.clock(), sql`${tx.companyId}`);
     const { rows } = await sql<{ sid: string; isWait: boolean }>`
-      select k.sid, false as "isWait" from calls k where k.company_id = ${tx.companyId} and k.state <> 'ended' and ${isOrphan(now)}
-      union all select k.sid, true from waiting_calls k where k.company_id = ${tx.companyId} and k.ended_at is null and ${isOrphan(now)}
+      select k.sid, false as "isWait" from calls k where k.company_id = ${tx.companyId} and k.state <> 'ended' and ${orphan}
+      union all select k.sid, true from waiting_calls k where k.company_id = ${tx.companyId} and k.ended_at is null and ${orphan}
       limit ${limit}`.execute(tx.db);
-    for (const orphan of rows) tx.enqueue(carrierCallJobs.end, orphan, { key: orphan.sid });
+    for (const row of rows) tx.enqueue(carrierCallJobs.end, row, { key: row.sid });
     return 0; // the job ends them
   },
 };
 
 const orphanMs = 5 * 60_000;
 /** Over `calls k` or `waiting_calls k`. Of a call that has just ended, the rows are being written. */
-function isOrphan(now: Date): RawBuilder<boolean> {
+function isOrphan(now: Date, company: RawBuilder<unknown>): RawBuilder<boolean> {
   const before = sql`${new Date(now.getTime() - orphanMs)}::timestamptz`;
   return sql`k.gateway = ${atCarrier} and k.started_at < ${before} and not exists (
-    select from carrier_calls c where c.company_id = k.company_id and c.conference = k.conference
+    select from carrier_calls c where c.company_id = ${company} and c.conference = k.conference
       and (c.state <> 'ended' or c.due_at > ${before}))`;
 }
 
