@@ -16,14 +16,22 @@ type JsonSchema = Record<string, unknown>;
 
 /** `publicUrl`: where calls go; without it, to where the page was asked for. */
 export function mountDocuments(app: FastifyInstance, endpoints: Named[], publicUrl: string | null) {
-  const document = openApi(endpoints, version);
-  const page = docsPage(endpoints, version);
-  app.get('/v1/openapi.json', () => document);
+  // Made when first asked for: the schemas of all calls take most of a second, which no start should pay.
+  let document: OpenApi | undefined;
+  let page: string | undefined;
+  const readDocument = () => {
+    document ??= openApi(endpoints, version);
+    return document;
+  };
+  app.get('/v1/openapi.json', readDocument);
   app.get('/v1/docs', ({ protocol, host }, reply) => {
+    page ??= docsPage(endpoints, readDocument());
     const origin = escapeHtml(publicUrl ?? `${protocol}://${host}`);
     return reply.type('text/html; charset=utf-8').send(page.replaceAll(originMark, () => origin));
   });
 }
+
+type OpenApi = ReturnType<typeof openApi>;
 
 const originMark = 'https://origin.of.this.page';
 
@@ -155,8 +163,7 @@ curl -H "Authorization: Bearer $STEWARD_KEY" ${originMark}/v1/users/me</pre>
 the scope that is missing. 429: more than 600 calls in a minute; <code>Retry-After</code> says how many seconds to wait.</p>`;
 
 /** Every call on one page, without scripts: the document beside it is for machines. */
-function docsPage(endpoints: Named[], version: string): string {
-  const document = openApi(endpoints, version);
+function docsPage(endpoints: Named[], document: OpenApi): string {
   const json = (value: unknown) => `<pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`;
   const areas = [...new Set(endpoints.map(({ area }) => area))];
   const sections = areas.map((area) => {
