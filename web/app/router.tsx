@@ -1,5 +1,6 @@
 // Every route of the app: those that the areas declare, the start of Admin, and any other address.
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { mayFetchAhead } from '../ui/later.ts';
 import { ErrorPage, NotFoundPage } from './ErrorPage.tsx';
 import { abortReads, queryClient, resumeReads } from './queries.ts';
 import { adminRoute, rootRoute, shellRoute } from './roots.tsx';
@@ -32,7 +33,7 @@ export const router = createRouter({
   stringifySearch,
   defaultErrorComponent: ErrorPage,
   defaultNotFoundComponent: NotFoundPage,
-  defaultPreload: 'intent',
+  defaultPreload: mayFetchAhead() ? 'intent' : false,
   defaultPreloadStaleTime: 0,
   scrollRestoration: false,
 });

@@ -1,8 +1,14 @@
-// Parts of a screen that are hidden at first: loaded in a quiet moment after it, so that they are there when needed.
+// Parts of a screen that are hidden at first: loaded in a quiet moment after it, or when they are opened.
 import { type ComponentType, createElement, lazy, startTransition, useCallback, useState } from 'react';
 
 /** Milliseconds for the visible parts to load first. */
 const patience = 1000;
+
+/** False where the user saves data, and on a line slower than 4G: then only what is opened is fetched. */
+export function mayFetchAhead(): boolean {
+  const { connection } = navigator as { connection?: { saveData: boolean; effectiveType: string } }; // not in every browser
+  return !connection || (!connection.saveData && connection.effectiveType === '4g');
+}
 
 interface Fetched {
   fetch: () => Promise<unknown>;
@@ -25,7 +31,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     );
     return coming;
   };
-  setTimeout(() => whenQuiet(() => void fetch().catch(() => {})), patience);
+  if (mayFetchAhead()) setTimeout(() => whenQuiet(() => void fetch().catch(() => {})), patience);
   const Part = (props: Props) => {
     const [chosen] = useState<ComponentType<Props>>(() => part ?? lazy(() => fetch().catch(() => ({ default: Nothing }))));
     return createElement(chosen, props);
