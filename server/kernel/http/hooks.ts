@@ -17,7 +17,7 @@ export interface HookKind {
    * The same within the caller's transaction, where it needs nothing else: then many calls, in their order,
    * share one. A call that failed comes after later ones.
    */
-  handleIn?(tx: Tx, calls: readonly HeldCall[]): Promise<void>;
+  handleIn?(tx: Tx, calls: readonly HeldCall[], platform: Pick<Platform, 'telephony'>): Promise<void>;
   /** What it takes of a mail service whose one account serves all companies. */
   shared?: SharedHook;
 }

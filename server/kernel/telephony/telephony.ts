@@ -21,9 +21,14 @@ export interface Text {
  */
 export type TextResult =
   | { result: 'accepted'; id: string; segments: number }
-  | { result: 'refused'; code: string }
-  | { result: 'later'; code: string; seconds: number | null }
+  | { result: 'refused'; code: string; means: CodeMeaning | null }
+  /** `tooFast`: this number sends more than the carrier takes. `seconds`: when the carrier wants it again. */
+  | { result: 'later'; code: string; tooFast: boolean; seconds: number | null }
   | { result: 'unknown' };
+
+/** The receiver sent STOP; it is no mobile; there is no such number; our number is not registered. */
+export const codeMeanings = ['stopped', 'landline', 'dead', 'unregistered'] as const;
+export type CodeMeaning = (typeof codeMeanings)[number];
 
 export const lineTypes = ['mobile', 'landline', 'voip', 'toll_free', 'other'] as const;
 export type LineType = (typeof lineTypes)[number];
@@ -60,12 +65,35 @@ export interface NumberTerms {
   inbound: string;
 }
 
-/** A text that came in, as the carrier lists it. */
+/** A call of the carrier to our webhook. */
+export type TextCall = { kind: 'report'; report: TextReport } | { kind: 'received'; text: ReceivedText };
+
+export const textStatuses = ['queued', 'sending', 'sent', 'delivered', 'undelivered', 'failed'] as const;
+
+/** What became of a text of ours. */
+export interface TextReport {
+  /** As `sendText` returned it. */
+  id: string;
+  status: (typeof textStatuses)[number];
+  /** The carrier's code of a failure, and what it says of the number. */
+  code: string | null;
+  means: CodeMeaning | null;
+}
+
+/** A text that came in. */
 export interface ReceivedText {
   id: string;
   from: string;
   to: string;
   body: string;
+  /** Addresses of its pictures, for `fetchMedia`. */
+  media: string[];
+  /** The carrier has answered STOP, START or HELP itself. */
+  isAnswered: boolean;
+}
+
+/** The same, as the carrier lists it. */
+export interface ListedText extends Pick<ReceivedText, 'id' | 'from' | 'to' | 'body'> {
   at: Date;
   pictures: number;
 }
@@ -81,7 +109,7 @@ export interface Telephony {
     except?: readonly string[],
   ): Promise<{ id: string; segments: number } | null>;
   /** Texts that came in for a number of ours since then, the oldest first. */
-  listReceived(number: string, since: Date): Promise<ReceivedText[]>;
+  listReceived(number: string, since: Date): Promise<ListedText[]>;
   /** Addresses of the pictures of one of them, for `fetchMedia`. */
   listMedia(id: string): Promise<string[]>;
   lookUp(number: string): Promise<LineFacts>;
@@ -103,9 +131,12 @@ export interface Telephony {
   registrar?: Registrar;
   /** Whether the carrier made this call to one of our addresses. */
   isSigned(call: SignedCall): boolean;
+  /** What such a call says; null: nothing that we know. */
+  readCall(body: Buffer): TextCall | null;
   /** The demo's carrier alone: what its own calls to us need. */
   sandbox?: {
     sign(url: string, form: URLSearchParams): string;
+    formOf(call: TextCall): URLSearchParams;
     /** Where a picture of a text of its handsets is fetched. */
     mediaAddress(sid: string, id: number): string;
   };

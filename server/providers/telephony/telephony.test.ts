@@ -83,13 +83,13 @@ describe('a text', () => {
   });
 
   test.each([
-    ['an impossible number', '1055550142', 'Hi', '21211'],
-    ['a recipient who unsubscribed', '3055550610', 'Hi', '21610'],
-    ['a number without texts', '3055550614', 'Hi', '21614'],
-    ['no words', '3055550142', '', '21602'],
-    ['too many words', '3055550142', 'x'.repeat(1601), '21617'],
-  ])('is refused: %s', async (_, to, body, code) => {
-    expect(await send(to, body)).toEqual({ result: 'refused', code });
+    ['an impossible number', '1055550142', 'Hi', '21211', 'dead'],
+    ['a recipient who unsubscribed', '3055550610', 'Hi', '21610', 'stopped'],
+    ['a number without texts', '3055550614', 'Hi', '21614', 'landline'],
+    ['no words', '3055550142', '', '21602', null],
+    ['too many words', '3055550142', 'x'.repeat(1601), '21617', null],
+  ])('is refused: %s', async (_, to, body, code, means) => {
+    expect(await send(to, body)).toEqual({ result: 'refused', code, means });
     expect(await rows()).toEqual([]);
   });
 
@@ -97,11 +97,12 @@ describe('a text', () => {
     expect(await carrier.sendText({ from: '3055550199', to: '3055550142', body: 'Hi' })).toEqual({
       result: 'refused',
       code: '21606',
+      means: null,
     });
   });
 
   test('waits when the carrier asks for it, and when texts come too fast', async () => {
-    expect(await send('3055550429')).toEqual({ result: 'later', code: '20429', seconds: 1 });
+    expect(await send('3055550429')).toEqual({ result: 'later', code: '20429', tooFast: true, seconds: 1 });
     const texts = Array.from({ length: 30 }, (_, index) => ({
       sid: `SM${index}`, sender: from, recipient: '3055550142', body: 'Hi', segments: 1,
     })); // biome-ignore format: a row in one line
@@ -195,12 +196,16 @@ describe('a carrier that fails', () => {
   });
 
   test.each([
-    ['cannot be reached', () => Promise.reject(error('ECONNREFUSED')), { result: 'later', code: 'unreachable', seconds: null }],
+    [
+      'cannot be reached',
+      () => Promise.reject(error('ECONNREFUSED')),
+      { result: 'later', code: 'unreachable', tooFast: false, seconds: null },
+    ],
     ['is lost on the way', () => Promise.reject(error('ECONNRESET')), { result: 'unknown' }],
     ['takes too long', () => Promise.reject(new DOMException('late', 'TimeoutError')), { result: 'unknown' }],
     ['has an error of its own', json({}, 500), { result: 'unknown' }],
     ['answers something else', json({ hello: 1 }, 201), { result: 'unknown' }],
-    ['knows no such account', json({ code: 20003 }, 401), { result: 'later', code: '20003', seconds: null }],
+    ['knows no such account', json({ code: 20003 }, 401), { result: 'later', code: '20003', tooFast: false, seconds: null }],
   ])('%s', async (_, fetch, result) => {
     const failing = answering(fetch);
     expect(await failing.sendText({ from, to: '3055550142', body: 'Hi' })).toEqual(result);

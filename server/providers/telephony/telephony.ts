@@ -5,6 +5,7 @@ import type { Config } from '#kernel/ops/config.ts';
 import type { Telephony } from '#kernel/telephony/telephony.ts';
 import { sandboxCarrier } from './telephony.sandbox.ts';
 import { signatureOf } from './twilio.signature.ts';
+import { textCallForm } from './twilio.texts.ts';
 import { twilioTelephony } from './twilio.ts';
 
 /** An account of the sandbox; it opens nothing else. */
@@ -18,6 +19,7 @@ export function openTelephony({ twilio, demo }: Pick<Config, 'twilio' | 'demo'>,
     ...twilioTelephony({ ...sandboxAccount, fetch: sandboxCarrier(db, sandboxAccount) }),
     sandbox: {
       sign: (url, form) => signatureOf(sandboxAccount.token, url, form),
+      formOf: textCallForm,
       mediaAddress: (sid, id) =>
         `https://api.twilio.com/2010-04-01/Accounts/${sandboxAccount.account}/Messages/${sid}/Media/ME${id}`,
     },

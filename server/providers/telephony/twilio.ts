@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { neverLeft } from '#kernel/http/outbound.ts';
 import {
   type LineType,
-  type ReceivedText,
+  type ListedText,
   type Telephony,
   TelephonyRefused,
   TelephonyUnavailable,
@@ -15,6 +15,7 @@ import type { TwilioConfig } from '#kernel/telephony/telephonyConfig.ts';
 import { bodyOf, codeOf, e164, type Fetch, isFinal, patience, twilioCalls } from './twilio.calls.ts';
 import { twilioRegistrar } from './twilio.registrar.ts';
 import { isSigned } from './twilio.signature.ts';
+import { digitsOf, meaningOf, readTextCall } from './twilio.texts.ts';
 
 /** Of answers to a list; the same text is among the latest few. */
 const maxListed = 50;
@@ -92,6 +93,7 @@ export function twilioTelephony(config: TwilioConfig & { fetch?: Fetch }): Telep
   return {
     ...(primaryProfile && { registrar: twilioRegistrar(calls, primaryProfile) }),
     isSigned: ({ url, form, signature }) => isSigned(token, url, form, signature),
+    readCall: readTextCall,
     async fetchMedia(url, most) {
       if (!url.startsWith(`${api}/Messages/`) || url.includes('..')) throw new TelephonyRefused('no address of the carrier');
       const get = (address: string, headers: Record<string, string>) =>
@@ -116,7 +118,7 @@ export function twilioTelephony(config: TwilioConfig & { fetch?: Fetch }): Telep
         const response = await request('POST', `${api}/Messages.json`, formOf(text));
         return resultOf(response, await bodyOf(response));
       } catch (error) {
-        return neverLeft(error) ? { result: 'later', code: 'unreachable', seconds: null } : { result: 'unknown' };
+        return neverLeft(error) ? { result: 'later', code: 'unreachable', tooFast: false, seconds: null } : { result: 'unknown' };
       }
     },
     async findText({ from, to, body }, since, except = []) {
@@ -134,14 +136,14 @@ export function twilioTelephony(config: TwilioConfig & { fetch?: Fetch }): Telep
       return null;
     },
     async listReceived(number, since) {
-      const found: ReceivedText[] = [];
+      const found: ListedText[] = [];
       const day = since.toISOString().slice(0, 10); // the carrier knows days alone
       let page: string | null = list('Messages.json', { To: e164(number), 'DateSent>': day, PageSize: String(mostReceived) });
       for (let read = 0; page !== null && read < maxPages; read++) {
         const { messages, next_page_uri: next }: z.output<typeof Received> = await call(Received, 'GET', page);
         for (const { sid: id, from, to, body, direction, num_media: pictures, date_created } of messages)
           if (direction === 'inbound' && Date.parse(date_created) >= since.getTime())
-            found.push({ id, from, to, body, pictures, at: new Date(date_created) });
+            found.push({ id, from: digitsOf(from), to: digitsOf(to), body, pictures, at: new Date(date_created) });
         page = next ? pageOf(next) : null;
       }
       if (page !== null) throw new TelephonyUnavailable('the list has no end');
@@ -234,9 +236,11 @@ function resultOf(response: Response, body: unknown): TextResult {
       ? { result: 'accepted', id: message.data.sid, segments: message.data.num_segments }
       : { result: 'unknown' };
   }
-  if (isFinal(response.status)) return { result: 'refused', code };
+  if (isFinal(response.status)) return { result: 'refused', code, means: meaningOf(code) };
   // A gateway's 5xx leaves open whether the message was made.
-  return response.status < 500 ? { result: 'later', code, seconds: secondsOf(response) } : { result: 'unknown' };
+  if (response.status >= 500) return { result: 'unknown' };
+  const seconds = secondsOf(response);
+  return { result: 'later', code, tooFast: response.status === 429 || seconds !== null, seconds };
 }
 
 const secondsOf = (response: Response) => Number(response.headers.get('retry-after')) || null;

@@ -40,7 +40,7 @@ export { type Answered, companiesOf, findByAddress, findByMessageId, replyDomain
 export { sendText, type TextAsked } from './sends.sendText.ts';
 export { mediaPathOf, mediaPathsOf } from './sends.textMedia.ts';
 export { getTextCover } from './sends.textMoney.ts';
-export { applyTextReport, type TextReport } from './sends.textReports.ts';
+export { applyTextReport, type DatedReport } from './sends.textReports.ts';
 export { textReports } from './sends.texts.ts';
 
 /** Contacts of one call of `sendEmail`; more are a group. */

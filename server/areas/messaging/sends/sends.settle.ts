@@ -5,6 +5,7 @@ import { passesOf } from '#areas/messaging/compliance/compliance.service.ts';
 import type { MergeValues } from '#contract/kit/mergeFields.ts';
 import type { MessageState, SendChannel } from '#contract/sendLists.ts';
 import type { Tx } from '#kernel/context.ts';
+import type { CodeMeaning } from '#kernel/telephony/telephony.ts';
 import { countMoves } from './sends.queries.ts';
 import { tellSend } from './sends.tell.ts';
 import { payTexts } from './sends.textMoney.ts';
@@ -26,8 +27,9 @@ export interface Settled {
   provider_id?: string | null;
   /** Of a text that was sent: as the carrier counts. */
   segments?: number;
-  /** What the carrier answered. */
+  /** The code of the carrier that refused it, and what that says of the number. */
   carrier_code?: string;
+  means?: CodeMeaning | null;
 }
 
 interface Written {
@@ -43,7 +45,6 @@ interface Written {
   units: number | null;
   segments: number | null;
   media: string[];
-  carrier_code: string | null;
   state: MessageState;
   asked_by: number;
   owner_id: number | null;
@@ -78,7 +79,7 @@ export async function settle(tx: Tx, all: Settled[]): Promise<void> {
         r (id bigint, claim uuid, state text, reason text, due_at timestamptz, subject text, merge jsonb, provider_id text, segments integer, carrier_code text)
       cross join sends s
       where s.company_id = ${tx.companyId} and s.id = m.send_id and m.company_id = ${tx.companyId} and m.id = r.id and m.state = 'sending' and m.claim is not distinct from r.claim
-      returning m.id, m.send_id, m.contact_id, m.state, m.subject, m.decision, m.address, m.body, m.held, m.licence_id, m.licence_period, m.units, m.segments, m.carrier_code, r.claim
+      returning m.id, m.send_id, m.contact_id, m.state, m.subject, m.decision, m.address, m.body, m.held, m.licence_id, m.licence_period, m.units, m.segments, r.claim
     ), told as (
       insert into contact_changes (company_id, contact_id, action, actor_id, impersonator_id, after)
       select ${tx.companyId}::bigint, t.contact_id, case s.channel when 'text' then 'text_sent' else 'email_sent' end, s.asked_by, s.impersonator_id,
@@ -88,15 +89,16 @@ export async function settle(tx: Tx, all: Settled[]): Promise<void> {
       from settled t join sends s on s.company_id = ${tx.companyId} and s.id = t.send_id
       where t.state = 'sent' and t.contact_id is not null returning contact_id
     ), passed as (${passed})
-    select t.id, t.send_id, t.contact_id, t.state, t.address, t.claim, t.held, t.licence_id, t.licence_period, t.units, t.segments, t.carrier_code, s.channel, s.media, s.asked_by, c.owner_id, c.pool_id
+    select t.id, t.send_id, t.contact_id, t.state, t.address, t.claim, t.held, t.licence_id, t.licence_period, t.units, t.segments, s.channel, s.media, s.asked_by, c.owner_id, c.pool_id
     from settled t
     join sends s on s.company_id = ${tx.companyId} and s.id = t.send_id
     left join contacts c on c.company_id = ${tx.companyId} and c.id = t.contact_id`.execute(tx.db);
   const texts = written.filter(({ channel }) => channel === 'text');
   await payTexts(tx, texts);
+  const meanings = new Map(rows.map(({ id, means = null }) => [id, means]));
   await heedCarrier(
     tx,
-    texts.flatMap(({ carrier_code, ...text }) => (carrier_code === null ? [] : { ...text, code: carrier_code })),
+    texts.map(({ id, address }) => ({ address, means: meanings.get(id) ?? null })),
   );
   const sends = Map.groupBy(written, ({ send_id }) => send_id);
   for (const [id, moved] of [...sends].sort(([a], [b]) => a - b)) {

@@ -3,19 +3,13 @@ import { sql } from 'kysely';
 import { suppress } from '#areas/messaging/compliance/compliance.service.ts';
 import { noteRefusal } from '#areas/messaging/registrations/registrations.service.ts';
 import type { Tx } from '#kernel/context.ts';
+import type { CodeMeaning, TextReport } from '#kernel/telephony/telephony.ts';
 import { recordEvent } from './sends.events.ts';
 
-export interface TextReport {
-  /** The carrier's name of the text. */
-  providerId: string;
-  status: 'queued' | 'sending' | 'sent' | 'delivered' | 'undelivered' | 'failed';
-  /** The carrier's code of a failure. */
-  code: string | null;
-  at: Date;
-}
+export type DatedReport = TextReport & { at: Date };
 
 /** Only forward: a late or second report changes nothing. False where no text has this name (yet). */
-export async function applyTextReport(tx: Tx, { providerId, status, code, at }: TextReport): Promise<boolean> {
+export async function applyTextReport(tx: Tx, { id: providerId, status, code, means, at }: DatedReport): Promise<boolean> {
   const { rows } = await sql<{ id: number; address: string }>`
     select id, address from messages where company_id = ${tx.companyId} and provider_id = ${providerId} and sender is not null`.execute(
     tx.db,
@@ -28,21 +22,18 @@ export async function applyTextReport(tx: Tx, { providerId, status, code, at }: 
   const isNew = await recordEvent(tx, { messageId: message.id, kind: 'bounced', at, key, detail: code ?? '' });
   if (!isNew || code === null) return true;
   await sql`update messages set carrier_code = ${code} where company_id = ${tx.companyId} and id = ${message.id}`.execute(tx.db);
-  await heedCarrier(tx, [{ code, address: message.address }]);
+  await heedCarrier(tx, [{ means, address: message.address }]);
   return true;
 }
 
-/** Twilio's codes: the receiver sent STOP, it is no mobile, there is no such number, our number is not registered. */
-const codes = { stopped: ['21610'], landline: ['21614', '30006'], dead: ['21211'], unregistered: ['30034'] };
-
 /** What the carrier knows of a number holds for every later text. */
-export async function heedCarrier(tx: Tx, refused: readonly { code: string; address: string }[]): Promise<void> {
-  const saying = (list: readonly string[]) => [
-    ...new Set(refused.filter(({ code }) => list.includes(code)).map(({ address }) => address)),
+export async function heedCarrier(tx: Tx, said: readonly { means: CodeMeaning | null; address: string }[]): Promise<void> {
+  const saying = (meaning: CodeMeaning) => [
+    ...new Set(said.filter(({ means }) => means === meaning).map(({ address }) => address)),
   ];
   await suppress(
     tx,
-    saying(codes.stopped).map((address) => ({
+    saying('stopped').map((address) => ({
       channel: 'text',
       address,
       purpose: 'all',
@@ -50,8 +41,8 @@ export async function heedCarrier(tx: Tx, refused: readonly { code: string; addr
       note: 'The carrier says that the receiver has unsubscribed',
     })),
   );
-  if (saying(codes.unregistered).length > 0) await noteRefusal(tx);
-  const [landlines, dead] = [saying(codes.landline), saying(codes.dead)];
+  if (saying('unregistered').length > 0) await noteRefusal(tx);
+  const [landlines, dead] = [saying('landline'), saying('dead')];
   const numbers = [...new Set([...landlines, ...dead])].toSorted();
   if (numbers.length === 0) return;
   await sql`

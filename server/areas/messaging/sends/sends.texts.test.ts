@@ -180,7 +180,11 @@ test('a number of nobody gets an answer to STOP, whatever the hour and the list'
 test('a refusal is final, and what the carrier knows of the number holds for later texts', async () => {
   const [stopped, landline] = [aNumber(), aNumber()];
   const ids = [await write(stopped), await write(landline)];
-  const { telephony } = aCarrier(({ to }) => ({ result: 'refused', code: to === stopped ? '21610' : '21614' }));
+  const { telephony } = aCarrier(({ to }) =>
+    to === stopped
+      ? { result: 'refused', code: '21610', means: 'stopped' }
+      : { result: 'refused', code: '21614', means: 'landline' },
+  );
   await deliverAt(noon, telephony);
   expect(await Promise.all(ids.map(messageOf))).toMatchObject([
     { state: 'failed', reason: 'refused', cost: null },
@@ -201,7 +205,7 @@ test('not now is tried later, and an answer that was lost is asked for: nobody g
   const [first, second] = [await write(busy), await write(lost)];
   let isBusy = true;
   const { telephony, taken } = aCarrier(({ to }) =>
-    to === lost ? { result: 'unknown' } : isBusy ? { result: 'later', code: '20429', seconds: 60 } : undefined,
+    to === lost ? { result: 'unknown' } : isBusy ? { result: 'later', code: '20429', tooFast: true, seconds: 60 } : undefined,
   );
   await deliverAt(noon, telephony);
   expect(await messageOf(first)).toMatchObject({ state: 'queued', reason: 'unavailable' });
@@ -225,7 +229,9 @@ test('money is held before a text leaves, charged when the carrier took it, and 
   const ids = [];
   for (const number of numbers) ids.push(await write(number, {}, noon, 'payer'));
   const refused = numbers[0] ?? '';
-  const { telephony, taken } = aCarrier(({ to }) => (to === refused ? { result: 'refused', code: '21211' } : undefined));
+  const { telephony, taken } = aCarrier(({ to }) =>
+    to === refused ? { result: 'refused', code: '21211', means: 'dead' } : undefined,
+  );
   await deliverAt(noon, telephony);
   const states = (await Promise.all(ids.map(messageOf))).map(({ state, reason }) => [state, reason]);
   expect(states.toSorted()).toEqual([
@@ -322,7 +328,7 @@ describe('a plan', () => {
 
   test('gets back what did not leave, and takes three for pictures', async () => {
     await licensed('manager', 4);
-    expect(await send(1, () => ({ result: 'refused', code: '21211' }))).toEqual(['failed refused ']);
+    expect(await send(1, () => ({ result: 'refused', code: '21211', means: 'dead' }))).toEqual(['failed refused ']);
     expect(await cover()).toMatchObject({ plan: { left: 4 } });
     await write(aNumber(), { media: ['/v1/sms/media/1'] }, noon, 'planned');
     await deliverAt(noon, aCarrier().telephony);
@@ -336,7 +342,7 @@ describe('a plan', () => {
         server.operator.db,
       );
     const id = await write(aNumber(), {}, noon, 'planned');
-    const { telephony } = aCarrier(() => ({ result: 'refused', code: '21211' }));
+    const { telephony } = aCarrier(() => ({ result: 'refused', code: '21211', means: 'dead' }));
     const sendText: Telephony['sendText'] = async (text) => {
       await newMonth();
       return telephony.sendText(text);
@@ -353,10 +359,10 @@ test('reports move a text forward only, and one that is not known yet can come a
   const { telephony, taken } = aCarrier();
   await deliverAt(noon, telephony);
   const [{ id: providerId } = { id: '' }] = taken;
-  const report = (status: 'sent' | 'delivered' | 'undelivered', code: string | null = null) =>
-    as('agent', noon, (tx) => applyTextReport(tx, { providerId, status, code, at: noon }));
+  const report = (status: 'sent' | 'delivered') =>
+    as('agent', noon, (tx) => applyTextReport(tx, { id: providerId, status, code: null, means: null, at: noon }));
   expect(
-    await as('agent', noon, (tx) => applyTextReport(tx, { providerId: 'SMnone', status: 'sent', code: null, at: noon })),
+    await as('agent', noon, (tx) => applyTextReport(tx, { id: 'SMnone', status: 'sent', code: null, means: null, at: noon })),
   ).toBe(false);
   expect(await report('delivered')).toBe(true);
   expect(await report('sent')).toBe(true);
@@ -367,7 +373,7 @@ test('reports move a text forward only, and one that is not known yet can come a
   await deliverAt(noon, carrier.telephony);
   const landline = carrier.taken[0];
   await as('agent', noon, (tx) =>
-    applyTextReport(tx, { providerId: landline?.id ?? '', status: 'undelivered', code: '30006', at: noon }),
+    applyTextReport(tx, { id: landline?.id ?? '', status: 'undelivered', code: '30006', means: 'landline', at: noon }),
   );
   expect(await messageOf(other)).toMatchObject({ outcome: 'bounced' });
   const again = await write(landline?.to ?? '', { contactId: await withPhone(landline?.to ?? '') });

@@ -142,9 +142,9 @@ async function sendOne(ctx: WorkCtx, telephony: Telephony, text: TextToSend, { l
     case 'accepted':
       return { ...about, state: 'sent', merge, provider_id: result.id, segments: result.segments };
     case 'refused':
-      return { ...about, state: 'failed', reason: 'refused', carrier_code: result.code };
+      return { ...about, state: 'failed', reason: 'refused', carrier_code: result.code, means: result.means };
     case 'later':
-      if (result.seconds !== null || result.code === '429') slow.add(from);
+      if (result.tooFast) slow.add(from);
       return again(ctx, about, text.tries, result.seconds);
     case 'unknown':
       return { ...about, state: 'sending' }; // settled when the lease is taken next

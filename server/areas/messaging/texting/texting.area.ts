@@ -8,7 +8,7 @@ import { outsideService, stateOf } from '#kernel/services.ts';
 import { catchUp } from './texting.catchUp.ts';
 import { textingJobs } from './texting.jobs.ts';
 import { fetchMedia } from './texting.media.ts';
-import { heedReport, receiveTextCalls } from './texting.receive.ts';
+import { heedReport, readCalls, receiveTextCalls } from './texting.receive.ts';
 import { textingRoutes } from './texting.routes.ts';
 
 export const textingArea = area({
@@ -28,15 +28,16 @@ export const textingArea = area({
   hooks: [
     {
       name: textHook,
-      handle: (ctx, body) => inTenant(ctx, (tx) => receiveTextCalls(tx, [{ body, receivedAt: tx.clock() }])),
-      handleIn: receiveTextCalls,
+      handle: (ctx, body) =>
+        inTenant(ctx, (tx) => receiveTextCalls(tx, readCalls(ctx.platform, [{ body, receivedAt: tx.clock() }]))),
+      handleIn: (tx, calls, platform) => receiveTextCalls(tx, readCalls(platform, calls)),
     },
   ],
   schedules: [schedule({ name: 'texting.catchUp', cron: '30 4 * * *', job: textingJobs.catchUp })],
   jobs: [
     perform(textingJobs.catchUp, (ctx, _, run) => catchUp(ctx, run)),
-    perform(textingJobs.report, (ctx, { attempt, at, ...report }) =>
-      inTenant(ctx, (tx) => heedReport(tx, { ...report, at: new Date(at) }, attempt)),
+    perform(textingJobs.report, (ctx, { attempt, at, providerId, ...report }) =>
+      inTenant(ctx, (tx) => heedReport(tx, { ...report, id: providerId, at: new Date(at) }, attempt)),
     ),
     perform(textingJobs.fetchMedia, fetchMedia),
   ],

@@ -8,7 +8,7 @@ import { TelephonyUnavailable } from '#kernel/telephony/telephony.ts';
 import { aCompany } from '#tests/support/factories.ts';
 import { aServer } from '#tests/support/server.ts';
 import { catchUp } from './texting.catchUp.ts';
-import { receiveTextCalls } from './texting.receive.ts';
+import { receiveTexts } from './texting.receive.ts';
 
 const line = '3055550120';
 const [minute, hour] = [60_000, 3_600_000];
@@ -44,8 +44,8 @@ const jobs = () =>
 
 test('what no webhook brought is taken once, with its pictures; what is known, new or old is left alone', async () => {
   const known = await atTheCarrier('7865552001', 'By webhook', hour);
-  const form = new URLSearchParams({ MessageSid: known, From: '+17865552001', To: `+1${line}`, Body: 'By webhook' });
-  await inTenant(ctx, (tx) => receiveTextCalls(tx, [{ body: Buffer.from(form.toString()), receivedAt: tx.clock() }]));
+  const text = { id: known, from: '7865552001', to: line, body: 'By webhook', media: [], isAnswered: false };
+  await inTenant(ctx, (tx) => receiveTexts(tx, [{ ...text, at: tx.clock() }]));
   await atTheCarrier('7865552002', 'Lost', 2 * hour);
   await atTheCarrier('7865552003', 'On its way', minute);
   await atTheCarrier('7865552004', 'Of last week', 7 * 24 * hour);

@@ -3,8 +3,8 @@
 import { sql } from 'kysely';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import type { JobRun } from '#kernel/jobs/tasks.ts';
-import { type ReceivedText, type Telephony, TelephonyRefused } from '#kernel/telephony/telephony.ts';
-import { receiveTextCalls } from './texting.receive.ts';
+import { type ListedText, type Telephony, TelephonyRefused } from '#kernel/telephony/telephony.ts';
+import { receiveTexts } from './texting.receive.ts';
 
 const lookBackMs = 2 * 86_400_000;
 /** A webhook may still be on its way. */
@@ -51,10 +51,8 @@ async function listKnown(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   return new Set(rows.map(({ message_key }) => message_key));
 }
 
-/** In the form of the webhook that did not come. */
-async function take(ctx: WorkCtx, telephony: Telephony, { id, from, to, body, at, pictures }: ReceivedText): Promise<void> {
-  const media = pictures > 0 ? await telephony.listMedia(id) : [];
-  const form = new URLSearchParams({ MessageSid: id, From: from, To: to, Body: body, NumMedia: String(media.length) });
-  for (const [place, url] of media.entries()) form.set(`MediaUrl${place}`, url);
-  await inTenant(ctx, (tx) => receiveTextCalls(tx, [{ body: Buffer.from(form.toString()), receivedAt: at }]));
+/** As if its webhook came now. */
+async function take(ctx: WorkCtx, telephony: Telephony, { pictures, ...text }: ListedText): Promise<void> {
+  const media = pictures > 0 ? await telephony.listMedia(text.id) : [];
+  await inTenant(ctx, (tx) => receiveTexts(tx, [{ ...text, media, isAnswered: false }]));
 }

@@ -9,15 +9,15 @@ export interface Matched {
 }
 
 /**
- * By `line their`. Of several contacts with a number: the one that the line wrote to last, else the one that
+ * By `to from` of texts. Of several contacts with a number: the one that the line wrote to last, else the one that
  * changed last. A number that was the contact's when they wrote with it counts, too.
  */
-export async function findByNumbers(tx: Tx, pairs: readonly { line: string; their: string }[]): Promise<Map<string, Matched>> {
-  const asked = [...new Map(pairs.map((pair) => [`${pair.line} ${pair.their}`, pair])).values()];
+export async function findByNumbers(tx: Tx, texts: readonly { from: string; to: string }[]): Promise<Map<string, Matched>> {
+  const asked = [...new Map(texts.map((text) => [`${text.to} ${text.from}`, text])).values()];
   if (asked.length === 0) return new Map();
   const { rows } = await sql<Matched & { line: string; their: string }>`
     select w.line, w.their, f.id, f.owner_id
-    from unnest(${asked.map(({ line }) => line)}::text[], ${asked.map(({ their }) => their)}::text[]) w (line, their)
+    from unnest(${asked.map(({ to }) => to)}::text[], ${asked.map(({ from }) => from)}::text[]) w (line, their)
     cross join lateral (
       -- First who it may be: else the plan looks at each contact of the company.
       with n (id) as materialized (

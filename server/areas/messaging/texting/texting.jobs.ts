@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { Id } from '#contract/kit/endpoint.ts';
 import { job } from '#kernel/jobs/tasks.ts';
-
-const statuses = ['queued', 'sending', 'sent', 'delivered', 'undelivered', 'failed'] as const;
+import { codeMeanings, textStatuses } from '#kernel/telephony/telephony.ts';
 
 export const textingJobs = {
   /** A report of the carrier that came before its text was written down. */
@@ -10,8 +9,9 @@ export const textingJobs = {
     'texting.report',
     z.object({
       providerId: z.string(),
-      status: z.enum(statuses),
+      status: z.enum(textStatuses),
       code: z.string().nullable(),
+      means: z.enum(codeMeanings).nullable().default(null),
       at: z.string(),
       attempt: z.int(),
     }),

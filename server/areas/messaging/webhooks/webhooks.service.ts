@@ -6,6 +6,7 @@ import { inTenant, type Platform, type PublicCtx, type Tx, type WorkCtx } from '
 import { fail } from '#kernel/errors.ts';
 import { findHookCompany, type HookKind, type RawCall } from '#kernel/http/hooks.ts';
 import { countCall, createCounter } from '#kernel/http/rateLimits.ts';
+import type { TextCall } from '#kernel/telephony/telephony.ts';
 import { carrierKind, storeCalls, storeForged } from './webhooks.calls.ts';
 import { storeTogether } from './webhooks.gather.ts';
 import { webhookJobs } from './webhooks.jobs.ts';
@@ -77,7 +78,7 @@ const handleInTurn = (ctx: WorkCtx, id: number, kind: string, handleIn: NonNulla
     await lockLine(tx, kind);
     const call = await findWaiting(tx, id);
     if (!call?.body_sealed) return;
-    await handleIn(tx, [heldOf(ctx, { ...call, body_sealed: call.body_sealed })]);
+    await handleIn(tx, [heldOf(ctx, { ...call, body_sealed: call.body_sealed })], ctx.platform);
     await endCall(tx, id, 'done');
   });
 
@@ -102,6 +103,7 @@ export async function takeCalls(ctx: WorkCtx, name: string, kinds: readonly Hook
     await handleIn(
       tx,
       calls.map((call) => heldOf(ctx, call)),
+      ctx.platform,
     );
     await endCalls(tx, calls, 'done');
   };
@@ -181,9 +183,10 @@ export async function callAs(ctx: PublicCtx, companyId: number, kind: string, bo
 export async function callAsCarrier(
   ctx: Pick<WorkCtx, 'platform' | 'clock' | 'log'>,
   token: string,
-  form: URLSearchParams,
+  call: TextCall,
 ): Promise<void> {
   const { telephony, config } = ctx.platform;
+  const form = telephony?.sandbox?.formOf(call) ?? new URLSearchParams();
   const signature = telephony?.sandbox?.sign(urlOf(config, carrierKind, token), form);
   const header = (name: string) => (name === carrierHeader ? signature : undefined);
   await receiveCall(ctx, { kind: carrierKind, token }, { body: Buffer.from(form.toString()), header });

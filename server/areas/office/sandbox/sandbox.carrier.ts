@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { callAsCarrier } from '#areas/messaging/webhooks/webhooks.service.ts';
 import type { WorkCtx } from '#kernel/context.ts';
 import type { Pump } from '#kernel/jobs/pump.ts';
+import type { TextCall, TextReport } from '#kernel/telephony/telephony.ts';
 import { sandboxJobs } from './sandbox.jobs.ts';
 
 /** The token of the webhook is the end of its address. */
@@ -39,19 +40,19 @@ export async function carryCall(ctx: Pick<WorkCtx, 'platform' | 'clock' | 'log'>
   const { rows } = await sql<Due>`
     with due as (select id from sandbox_texts where id = ${id} and call_due_at is not null for update skip locked)
     update sandbox_texts t set calls_made = calls_made + 1, call_due_at = null from due where t.id = due.id
-    returning t.id, t.sid, t.sender, t.recipient, t.body, t.report, t.error_code, t.picture is not null as has_picture, t.picture_type, t.calls_made,
+    returning t.id, t.sid, t.sender, t.recipient, t.body, t.report, t.error_code, t.picture is not null as has_picture, t.calls_made,
       exists (select from sandbox_numbers n where n.number = t.recipient and n.sms_url = t.report) as inbound`.execute(
     ctx.platform.db,
   );
   const [due] = rows;
   if (!due?.report) return;
   const token = due.report.split('/').at(-1) ?? '';
-  const { form, more } = due.inbound ? { form: inboundOf(ctx, due), more: false } : reportOf(due);
+  const { call, more } = due.inbound ? { call: arrivalOf(ctx, due), more: false } : reportOf(due);
   if (more)
     await sql`update sandbox_texts set call_due_at = ${new Date(ctx.clock().getTime() + nextMs)} where id = ${id}`.execute(
       ctx.platform.db,
     );
-  await callAsCarrier(ctx, token, form).catch((err: unknown) => ctx.log.warn({ err }, 'the webhook refused the demo’s carrier'));
+  await callAsCarrier(ctx, token, call).catch((err: unknown) => ctx.log.warn({ err }, 'the webhook refused the demo’s carrier'));
 }
 
 interface Due {
@@ -63,42 +64,22 @@ interface Due {
   report: string | null;
   error_code: number | null;
   has_picture: boolean;
-  picture_type: string | null;
   calls_made: number;
   inbound: boolean;
 }
 
-const inboundOf = (
-  { platform }: Pick<WorkCtx, 'platform'>,
-  { id, sid, sender, recipient, body, has_picture, picture_type }: Due,
-) =>
-  new URLSearchParams({
-    MessageSid: sid,
-    SmsStatus: 'received',
-    From: `+1${sender}`,
-    To: `+1${recipient}`,
-    Body: body,
-    NumMedia: has_picture ? '1' : '0',
-    ...(has_picture && {
-      MediaUrl0: platform.telephony?.sandbox?.mediaAddress(sid, id) ?? '',
-      MediaContentType0: picture_type ?? 'application/octet-stream',
-    }),
-  });
+const arrivalOf = ({ platform }: Pick<WorkCtx, 'platform'>, { id, sid, sender, recipient, body, has_picture }: Due): TextCall => {
+  const media = has_picture ? [platform.telephony?.sandbox?.mediaAddress(sid, id) ?? ''] : [];
+  return { kind: 'received', text: { id: sid, from: sender, to: recipient, body, media, isAnswered: false } };
+};
 
 /**
  * Each text has its own order by its place: one in three is told twice, one in four ends before it was sent.
  */
-function reportOf({ id, sid, sender, recipient, error_code, calls_made }: Due) {
+function reportOf({ id, sid, error_code, calls_made }: Due): { call: TextCall; more: boolean } {
   const end = error_code === null ? 'delivered' : 'undelivered';
-  const order = id % 4 === 3 ? [end, 'sent'] : id % 3 === 2 ? ['sent', end, end] : ['sent', end];
+  const order: TextReport['status'][] = id % 4 === 3 ? [end, 'sent'] : id % 3 === 2 ? ['sent', end, end] : ['sent', end];
   const status = order[calls_made - 1] ?? end;
-  const form = new URLSearchParams({
-    MessageSid: sid,
-    SmsStatus: status,
-    MessageStatus: status,
-    From: `+1${sender}`,
-    To: `+1${recipient}`,
-    ...(status === 'undelivered' && { ErrorCode: String(error_code) }),
-  });
-  return { form, more: calls_made < order.length };
+  const code = status === 'undelivered' ? String(error_code) : null;
+  return { call: { kind: 'report', report: { id: sid, status, code, means: null } }, more: calls_made < order.length };
 }
