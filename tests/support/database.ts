@@ -30,7 +30,7 @@ export const createTestDatabase = (): Promise<TestDatabase> =>
   create(async (client, name) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [template]);
     if (!rowCount) await makeTemplate(client);
-    await client.query(`create database ${name} template ${template}`);
+    await client.query(`create database ${name} template ${template} strategy file_copy`);
   });
 
 /** With only the first migrations, as an earlier version left it. */
