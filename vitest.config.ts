@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tools/longestFirst.ts';
 
 const shared = {
   pool: 'forks',
@@ -13,6 +14,7 @@ const shared = {
 export default defineConfig({
   test: {
     maxWorkers: Math.max(2, availableParallelism() - 1), // of two cores Vitest would leave one idle
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

@@ -1,13 +1,16 @@
 // `npm test`: types and lint, unit and integration tests on a real PostgreSQL, journeys in a browser; the last
-// line is the count. `npm test -- <filter>` runs only test files with this text in their path.
+// line is the count. `npm test -- <filter>` runs only test files with this text in their path,
+// `npm test -- --changed [branch]` what the changes since that branch (main) can touch.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { buildWeb } from './build.ts';
+import { changedFiles, sources, testsOf } from './changed.ts';
 import { check } from './check.ts';
 import { findChromium } from './chromium.ts';
+import { type FileTime, keepDurations } from './durations.ts';
 
 interface Count {
   passed: number;
@@ -18,11 +21,6 @@ interface Count {
   flaky?: string[];
   /** How long each file took. */
   files?: FileTime[];
-}
-
-interface FileTime {
-  name: string;
-  ms: number;
 }
 
 /** The used part of Vitest's JSON report. */
@@ -58,20 +56,35 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 const filters = process.argv.slice(2);
 await buildWeb(); // once, before: otherwise each started product would build
-const counts = filters.length > 0 ? [await vitest(filters)] : [await checks(), await vitest([]), await playwright()];
+const counts = await run();
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, 0);
-process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+process.exitCode = failed === 0 && (passed > 0 || filters[0] === '--changed') ? 0 : 1; // a change may touch no test
 printSlowest(counts.flatMap((count) => count.files ?? []));
 const flaky = counts.flatMap((count) => count.flaky ?? []);
 for (const name of flaky) console.log(`flaky, passed when run once more: ${name}`);
 for (const name of counts.flatMap((count) => count.broken ?? [])) console.log(`failed: ${name}`);
 console.log(`${passed} passed, ${failed} failed`);
 
+async function run(): Promise<Count[]> {
+  if (filters[0] === '--changed') return whatChanged(filters[1] ?? 'main');
+  if (filters.length > 0) return [await vitest(filters)];
+  const counts = [await checks(), await vitest([]), await playwright()];
+  keepDurations(counts.flatMap((count) => count.files ?? []));
+  return counts;
+}
+
+async function whatChanged(branch: string): Promise<Count[]> {
+  const changed = changedFiles(branch);
+  const { tests, journeys } = testsOf(changed, sources());
+  console.log(`${changed.length} changed files touch ${tests.length} test files and ${journeys.length} files of journeys`);
+  return [await checks(), tests.length > 0 ? await vitest(tests) : none, journeys.length > 0 ? await playwright(journeys) : none];
+}
+
 function printSlowest(files: FileTime[]) {
-  if (files.length <= 10) return;
-  console.log('\nThe ten slowest files, in seconds:');
-  for (const { name, ms } of files.toSorted((a, b) => b.ms - a.ms).slice(0, 10))
+  if (files.length <= 20) return;
+  console.log('\nThe twenty slowest files, in seconds:');
+  for (const { name, ms } of files.toSorted((a, b) => b.ms - a.ms).slice(0, 20))
     console.log(`${(ms / 1000).toFixed(1).padStart(7)}  ${name}`);
   console.log();
 }
@@ -124,11 +137,11 @@ function failedTests(report: Report | undefined): string[] {
   });
 }
 
-async function playwright(): Promise<Count> {
+async function playwright(only: string[] = []): Promise<Count> {
   const report = join(reports, 'playwright.json');
   try {
     const CHROMIUM_PATH = await findChromium();
-    const args = ['test', '--config', journeys, '--reporter=list,json'];
+    const args = ['test', '--config', journeys, '--reporter=list,json', ...only];
     const code = await node([join('node_modules', '@playwright', 'test', 'cli.js'), ...args], {
       CHROMIUM_PATH,
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
