@@ -1,7 +1,7 @@
 // The rules of contacting people, as administrators keep them: the law's, which come with the product, and the company's own.
 import { z } from 'zod';
 import { channels, ruleKindNames } from './complianceLists.ts';
-import { Day, endpoint, Id, Line, List, Nothing, PathId, paces } from './kit/endpoint.ts';
+import { Day, endpoint, Line, List, Nothing, PathId, paces } from './kit/endpoint.ts';
 import { states } from './lookups.ts';
 import { registrationStates } from './registrationLists.ts';
 import { Person } from './users.ts';
@@ -12,7 +12,7 @@ const permission = 'compliance.manage';
 export const maxOwnRules = 500;
 
 const Clock = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'A time looks like 08:30');
-const State = z
+export const State = z
   .string()
   .trim()
   .toUpperCase()
@@ -147,53 +147,5 @@ export const updatePostalAddress = endpoint({
   oneself: true,
   body: z.object({ postal_address: z.string().trim().max(300) }),
   response: ComplianceState,
-  rateLimit: paces.edit,
-});
-
-// ── licences of agents ──────────────────────────────────────────────────────
-
-export const AgentLicence = z
-  .object({
-    id: Id,
-    state: z.string(),
-    number: z.string(),
-    /** The last day; null: it does not expire. */
-    expires_on: z.string().nullable(),
-    valid: z.boolean(),
-  })
-  .meta({ id: 'AgentLicence' });
-export type AgentLicence = z.output<typeof AgentLicence>;
-
-const ofUser = { permission: 'signed_in', params: z.object({ id: PathId }) } as const;
-
-export const listLicences = endpoint({
-  method: 'GET',
-  path: '/v1/users/:id/licences',
-  summary: 'The licences of a user, by state: your own, or those of users that you manage',
-  ...ofUser,
-  response: List(AgentLicence),
-});
-export const setLicence = endpoint({
-  method: 'PUT',
-  path: '/v1/users/:id/licences/:state',
-  summary: 'Enter or change the licence of a user for one state',
-  ...ofUser,
-  oneself: true,
-  params: ofUser.params.extend({ state: State.refine((code) => code !== '', 'Choose a state') }),
-  body: z.object({
-    number: Line(40).refine((number) => number !== '', 'Enter the number'),
-    expires_on: Day.nullable().default(null),
-  }),
-  response: List(AgentLicence),
-  rateLimit: paces.edit,
-});
-export const removeLicence = endpoint({
-  method: 'DELETE',
-  path: '/v1/users/:id/licences/:state',
-  summary: 'Remove the licence of a user for one state',
-  ...ofUser,
-  oneself: true,
-  params: ofUser.params.extend({ state: State.refine((code) => code !== '', 'Choose a state') }),
-  response: List(AgentLicence),
   rateLimit: paces.edit,
 });

@@ -46,6 +46,7 @@ import * as imports from './imports.ts';
 import * as invoices from './invoices.ts';
 import { endpointsOf } from './kit/endpoint.ts';
 import * as ledger from './ledger.ts';
+import * as licenses from './licenses.ts';
 import * as linkedContacts from './linkedContacts.ts';
 import * as mailLinks from './mailLinks.ts';
 import * as mailPreferences from './mailPreferences.ts';
@@ -102,7 +103,7 @@ export const areas = {
   users: { ...users, ...me },
   favorites,
   profile: { ...profile, ...webpage },
-  userAdmin: { ...userAdmin, ...downline, ...userFiles },
+  userAdmin: { ...userAdmin, ...downline, ...userFiles, ...licenses },
   businessUnits,
   accounts,
   apiKeys,

@@ -1,4 +1,6 @@
 // Every area of the product, listed by hand: an area that is not here does not exist.
+
+import { settingArea } from '#areas/company/settings/settings.area.ts';
 import { bulkArea } from '#areas/crm/bulk/bulk.area.ts';
 import { captureFormArea } from '#areas/crm/captureForms/captureForms.area.ts';
 import { contactArea } from '#areas/crm/contacts/contacts.area.ts';
@@ -18,12 +20,10 @@ import { transferArea } from '#areas/crm/transfers/transfers.area.ts';
 import { calendarArea } from '#areas/desk/calendar/calendar.area.ts';
 import { dashboardArea } from '#areas/desk/dashboard/dashboard.area.ts';
 import { taskArea } from '#areas/desk/tasks/tasks.area.ts';
-import { accountArea } from '#areas/identity/accounts/accounts.area.ts';
 import { apiKeyArea } from '#areas/identity/apiKeys/apiKeys.area.ts';
 import { favoriteArea } from '#areas/identity/favorites/favorites.area.ts';
 import { passkeyArea } from '#areas/identity/passkeys/passkeys.area.ts';
 import { passwordArea } from '#areas/identity/passwords/passwords.area.ts';
-import { profileArea } from '#areas/identity/profile/profile.area.ts';
 import { securityArea } from '#areas/identity/security/security.area.ts';
 import { sessionArea } from '#areas/identity/sessions/sessions.area.ts';
 import { signInArea } from '#areas/identity/signIn/signIn.area.ts';
@@ -44,6 +44,7 @@ import { serviceArea } from '#areas/messaging/services/services.area.ts';
 import { templateArea } from '#areas/messaging/templates/templates.area.ts';
 import { textingArea } from '#areas/messaging/texting/texting.area.ts';
 import { webhookArea } from '#areas/messaging/webhooks/webhooks.area.ts';
+import { accountArea } from '#areas/money/accounts/accounts.area.ts';
 import { cardArea } from '#areas/money/cards/cards.area.ts';
 import { invoiceArea } from '#areas/money/invoices/invoices.area.ts';
 import { ledgerArea } from '#areas/money/ledger/ledger.area.ts';
@@ -57,9 +58,9 @@ import { corporationArea } from '#areas/office/corporations/corporations.area.ts
 import { featureFlagArea } from '#areas/office/featureFlags/featureFlags.area.ts';
 import { helpArea } from '#areas/office/helps/helps.area.ts';
 import { platformArea } from '#areas/office/platform/platform.area.ts';
+import { profileArea } from '#areas/office/profile/profile.area.ts';
 import { quietJobArea } from '#areas/office/quietJobs/quietJobs.area.ts';
 import { sandboxArea } from '#areas/office/sandbox/sandbox.area.ts';
-import { settingArea } from '#areas/office/settings/settings.area.ts';
 import { signupArea } from '#areas/office/signups/signups.area.ts';
 import { userAdminArea } from '#areas/office/userAdmin/userAdmin.area.ts';
 import { callCentreArea } from '#areas/voice/callCentre/callCentre.area.ts';

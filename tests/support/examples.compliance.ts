@@ -2,10 +2,11 @@
 import { insertId } from '#areas/office/companies/companies.create.ts';
 import type { areas } from '#contract/index.ts';
 import type { Endpoint } from '#contract/kit/endpoint.ts';
+import type * as licenses from '#contract/licenses.ts';
 import type { Targets } from './examples.ts';
 import type { Sent, TestServer } from './server.ts';
 
-type Contract = (typeof areas)['compliance'];
+type Contract = (typeof areas)['compliance'] & typeof licenses;
 type Calls = { [Name in keyof Contract as Contract[Name] extends Endpoint ? Name : never]: Sent<Contract[Name]> };
 
 export async function someCompliance({ operator: { db } }: TestServer, company_id: number, created_by: number) {

@@ -1,4 +1,6 @@
 // What the areas declare for the frame of the signed-in user, one line each. Their routes stand in routes.ts.
+
+import { settingsArea } from '#web/areas/company/settings/settings.area.ts';
 import { bulkArea } from '#web/areas/crm/bulk/bulk.area.ts';
 import { bulkActionsArea } from '#web/areas/crm/bulkActions/bulkActions.area.ts';
 import { captureFormsArea } from '#web/areas/crm/captureForms/captureForms.area.ts';
@@ -34,7 +36,6 @@ import { corporationsArea } from '#web/areas/office/corporations/corporations.ar
 import { featureFlagsArea } from '#web/areas/office/featureFlags/featureFlags.area.ts';
 import { helpsArea } from '#web/areas/office/helps/helps.area.ts';
 import { platformArea } from '#web/areas/office/platform/platform.area.ts';
-import { settingsArea } from '#web/areas/office/settings/settings.area.ts';
 import { signupsArea } from '#web/areas/office/signups/signups.area.ts';
 import { userAdminArea } from '#web/areas/office/userAdmin/userAdmin.area.ts';
 import { legalArea } from '#web/areas/public/legal/legal.area.ts';

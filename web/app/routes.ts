@@ -1,6 +1,7 @@
 // Every route of the areas, by the root that it hangs on. Every visitor loads them; the rest of an area
 // (areas.ts) comes with the frame of the signed-in user.
 
+import { settingsRoutes } from '#web/areas/company/settings/settings.routes.tsx';
 import { bulkActionRoutes } from '#web/areas/crm/bulkActions/bulkActions.routes.tsx';
 import { captureFormRoutes } from '#web/areas/crm/captureForms/captureForms.routes.tsx';
 import { contactRoutes, contactTimelineRoute } from '#web/areas/crm/contacts/contacts.routes.tsx';
@@ -12,7 +13,6 @@ import { transferRoutes } from '#web/areas/crm/transfers/transfers.routes.tsx';
 import { calendarRoutes } from '#web/areas/desk/calendar/calendar.routes.tsx';
 import { dashboardRoutes } from '#web/areas/desk/dashboard/dashboard.routes.tsx';
 import { taskRoutes } from '#web/areas/desk/tasks/tasks.routes.tsx';
-import { accountRoutes, externalAccountsRoute } from '#web/areas/identity/accounts/accounts.routes.tsx';
 import { apiKeyRoutes, companyApiKeyRoutes } from '#web/areas/identity/apiKeys/apiKeys.routes.tsx';
 import { passwordRoutes } from '#web/areas/identity/passwords/passwords.routes.tsx';
 import { securityRoutes } from '#web/areas/identity/security/security.routes.tsx';
@@ -28,6 +28,7 @@ import { sendingDomainRoutes } from '#web/areas/messaging/sendingDomains/sending
 import { sendRoutes } from '#web/areas/messaging/sends/sends.routes.tsx';
 import { serviceRoutes } from '#web/areas/messaging/services/services.routes.tsx';
 import { templateRoutes } from '#web/areas/messaging/templates/templates.routes.tsx';
+import { accountRoutes, externalAccountsRoute } from '#web/areas/money/accounts/accounts.routes.tsx';
 import { billingRoutes } from '#web/areas/money/billing/billing.routes.tsx';
 import { paymentRoutes } from '#web/areas/money/payments/payments.routes.tsx';
 import { adminPlanRoutes, planRoutes } from '#web/areas/money/plans/plans.routes.tsx';
@@ -38,7 +39,6 @@ import { corporationRoutes } from '#web/areas/office/corporations/corporations.r
 import { featureFlagRoutes } from '#web/areas/office/featureFlags/featureFlags.routes.tsx';
 import { platformRoutes } from '#web/areas/office/platform/platform.routes.tsx';
 import { sandboxRoutes } from '#web/areas/office/sandbox/sandbox.routes.tsx';
-import { settingsRoutes } from '#web/areas/office/settings/settings.routes.tsx';
 import { signupRoutes } from '#web/areas/office/signups/signups.routes.tsx';
 import { userAdminRoutes } from '#web/areas/office/userAdmin/userAdmin.routes.tsx';
 import { legalRoutes } from '#web/areas/public/legal/legal.routes.tsx';

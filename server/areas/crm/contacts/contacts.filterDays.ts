@@ -1,8 +1,9 @@
 // Conditions on days and moments. A day of a moment is the day in the time zone of the user who asks.
+
 import { type RawBuilder, sql } from 'kysely';
+import { zoneOfActor } from '#areas/identity/users/users.service.ts';
 import type { Filter } from '#contract/contactsScope.ts';
 import { Day } from '#contract/kit/endpoint.ts';
-import { zoneOf } from '#contract/lookups.ts';
 import type { Tx } from '#kernel/context.ts';
 import type { Condition } from '#kernel/db/sql.ts';
 import { type Refuse, toNumber } from './contacts.filterValues.ts';
@@ -80,16 +81,6 @@ export async function birthdayCondition(tx: Tx, { operator, value }: Filter, ref
   return sql`c.birth_date = any(array(
     select make_date(year, day / 100, day % 100) from generate_series(${year - 130}::int, ${year}::int) year, unnest(${monthDays}::int[]) day
     where day <> 229 or (year % 4 = 0 and (year % 100 <> 0 or year % 400 = 0))))`;
-}
-
-export async function zoneOfActor(tx: Tx): Promise<string> {
-  const row = await tx.db
-    .selectFrom('users')
-    .select('timezone')
-    .where('company_id', '=', tx.companyId)
-    .where('id', '=', tx.actor.userId)
-    .executeTakeFirst();
-  return zoneOf((row?.timezone ?? 'est') as Parameters<typeof zoneOf>[0]);
 }
 
 export const todayOfActor = async (tx: Tx) => dayIn(await zoneOfActor(tx), tx.clock());

@@ -1,6 +1,8 @@
 // One filter of a scope as one SQL condition. A value that does not fit its field is refused under the filter's own path.
+
 import { sql } from 'kysely';
 import { captureCondition, findForm } from '#areas/crm/captureForms/captureForms.service.ts';
+import { zoneOfActor } from '#areas/identity/users/users.service.ts';
 import { captureStates } from '#contract/captureProgress.ts';
 import { type Filter, type FilterField, type FilterType, filterFields, filterOperators } from '#contract/contactsScope.ts';
 import type { CustomField } from '#contract/customFields.ts';
@@ -9,15 +11,7 @@ import { nextStepTimes } from '#contract/taskLists.ts';
 import type { Tx } from '#kernel/context.ts';
 import { type Condition, escapeLike } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
-import {
-  ageCondition,
-  birthdayCondition,
-  dayCondition,
-  dayIn,
-  fixedDays,
-  momentCondition,
-  zoneOfActor,
-} from './contacts.filterDays.ts';
+import { ageCondition, birthdayCondition, dayCondition, dayIn, fixedDays, momentCondition } from './contacts.filterDays.ts';
 import { type Refuse, toBoolean, toIds, toNumber, toText, toTexts } from './contacts.filterValues.ts';
 import { hasTask, taskTime } from './contacts.nextSteps.ts';
 

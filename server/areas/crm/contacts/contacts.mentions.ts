@@ -1,8 +1,8 @@
 // Colleagues who are mentioned in a note: only those who can see the contact. Each new mention is told at once and by mail.
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { sendToUser } from '#areas/company/mail/mail.service.ts';
 import { isFavorite, whoReaches } from '#areas/identity/users/users.service.ts';
-import { sendToUser } from '#areas/office/mail/mail.service.ts';
 import { isTooLong, mentionedIn, type RichDoc, tooLongText, withLabels } from '#contract/kit/richText.ts';
 import type { Person } from '#contract/users.ts';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';

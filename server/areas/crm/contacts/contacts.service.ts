@@ -28,7 +28,7 @@ export { logActivity, undoActivity } from './contacts.activities.ts';
 export { contactsCard, scopeOfCard } from './contacts.cards.ts';
 export { showConsent } from './contacts.consents.ts';
 export { countScopes } from './contacts.counts.ts';
-export { todayOfActor, zoneOfActor } from './contacts.filterDays.ts';
+export { todayOfActor } from './contacts.filterDays.ts';
 export { type ContactChange, journal } from './contacts.journal.ts';
 export { limitSearch } from './contacts.lists.ts';
 export { followOwners, startOfDay } from './contacts.nextSteps.ts';

@@ -1,9 +1,9 @@
 // A selection of contacts as a file. The ids are chosen at once, the rows are read in pages as the file is sent: no long
 // snapshot holds the database up. A contact that is deleted or leaves the actor's reach meanwhile is left out.
 import { sql } from 'kysely';
-import { chosenBy, contactOrder, inReach, limitSearch, zoneOfActor } from '#areas/crm/contacts/contacts.service.ts';
+import { chosenBy, contactOrder, inReach, limitSearch } from '#areas/crm/contacts/contacts.service.ts';
 import { listCustomFields } from '#areas/crm/customFields/customFields.service.ts';
-import { reachOfActor } from '#areas/identity/users/users.service.ts';
+import { reachOfActor, zoneOfActor } from '#areas/identity/users/users.service.ts';
 import type { CustomField } from '#contract/customFields.ts';
 import {
   type ExportColumn,

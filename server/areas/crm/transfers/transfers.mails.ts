@@ -1,6 +1,6 @@
 // The mail to a user who has received contacts.
 import type { z } from 'zod';
-import { sendToUser } from '#areas/office/mail/mail.service.ts';
+import { sendToUser } from '#areas/company/mail/mail.service.ts';
 import { counted } from '#contract/kit/formats.ts';
 import { inTenant, type WorkCtx } from '#kernel/context.ts';
 import type { transferJobs } from './transfers.jobs.ts';

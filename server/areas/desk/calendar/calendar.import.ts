@@ -1,4 +1,5 @@
 // Adds the events of an ICS file to the user's calendar. An event is known again by its UID.
+import { zoneOfUser } from '#areas/identity/users/users.service.ts';
 import { type CalendarImport, icsLimits } from '#contract/calendarFeed.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
@@ -6,7 +7,7 @@ import type { StoredFile } from '#kernel/files/files.ts';
 import { tellCalendars } from './calendar.journal.ts';
 import { remake } from './calendar.occurrences.ts';
 import { type ReadSeries, readIcs } from './calendar.parse.ts';
-import { deleteEvents, insertEvent, listExceptions, type StoredEvent, updateEventRow, zoneOfUser } from './calendar.queries.ts';
+import { deleteEvents, insertEvent, listExceptions, type StoredEvent, updateEventRow } from './calendar.queries.ts';
 
 /** Events of one transaction: what came before a crash stays, and the next import finds it by its UID. */
 const batchSize = 50;

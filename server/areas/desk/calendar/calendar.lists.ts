@@ -1,7 +1,7 @@
 // Lists of occurrences, each one query.
 import { sql } from 'kysely';
 import { inReach, mustReachContact } from '#areas/crm/contacts/contacts.service.ts';
-import { type ActorReach, mustKnowPeople, reachOfActor } from '#areas/identity/users/users.service.ts';
+import { type ActorReach, mustKnowPeople, reachOfActor, zoneOfUser } from '#areas/identity/users/users.service.ts';
 import type {
   CalendarEvent,
   CalendarHistoryEntry,
@@ -17,7 +17,7 @@ import { pageMeta, pageSql } from '#kernel/db/paging.ts';
 import { allOf, type Condition, escapeLike } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
 import { today } from './calendar.occurrences.ts';
-import { isHidden, isOpen, present, type ShownEvent, shownColumns, shownJoins, zoneOfUser } from './calendar.queries.ts';
+import { isHidden, isOpen, present, type ShownEvent, shownColumns, shownJoins } from './calendar.queries.ts';
 import { addDays, daysBetween, isoDay, type Local, momentOf, momentOfDay, usDay, wallTime } from './calendar.times.ts';
 
 const maxListed = 5_000;

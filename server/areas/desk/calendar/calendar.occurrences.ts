@@ -1,10 +1,12 @@
 // The times at which events take place, written ahead so that lists, overlaps and reminders are one indexed look.
+
 import { sql } from 'kysely';
+import { zoneOfUser } from '#areas/identity/users/users.service.ts';
 import { eventLimits } from '#contract/eventTypes.ts';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { Failure } from '#kernel/errors.ts';
 import type { Steps } from '#kernel/jobs/tasks.ts';
-import { listExceptions, type StoredEvent, updateEventRow, zoneOfUser } from './calendar.queries.ts';
+import { listExceptions, type StoredEvent, updateEventRow } from './calendar.queries.ts';
 import { daysOf, endsBy, ruleOf, timesAt } from './calendar.rules.ts';
 import { addDays, dayOf, type Local, momentOf, momentOfDay, momentsIn, spanOf } from './calendar.times.ts';
 

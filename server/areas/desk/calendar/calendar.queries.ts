@@ -3,7 +3,6 @@ import { type Insertable, sql, type Updateable } from 'kysely';
 import { inReach } from '#areas/crm/contacts/contacts.service.ts';
 import type { ActorReach } from '#areas/identity/users/users.service.ts';
 import type { CalendarEvent } from '#contract/calendar.ts';
-import { zoneOf } from '#contract/lookups.ts';
 import type { Person } from '#contract/users.ts';
 import type { Tx } from '#kernel/context.ts';
 import type { Events } from '#kernel/db/database.generated.ts';
@@ -86,17 +85,6 @@ export const deleteEvents = (tx: Tx, ids: readonly number[]) =>
         .where('company_id', '=', tx.companyId)
         .where('id', 'in', ids as number[])
         .execute();
-
-/** The zone in which a user's days begin. */
-export async function zoneOfUser(tx: Tx, id: number): Promise<string> {
-  const row = await tx.db
-    .selectFrom('users')
-    .select('timezone')
-    .where('company_id', '=', tx.companyId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return zoneOf((row?.timezone ?? 'est') as Parameters<typeof zoneOf>[0]);
-}
 
 // ── as it is shown ──────────────────────────────────────────────────────────
 

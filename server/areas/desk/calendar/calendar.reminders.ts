@@ -1,13 +1,14 @@
 // Reminders of events, by the pump: a notice on the owner's screens and a mail, once. Marking it and asking for both is one transaction.
+
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { momentOf as momentForMail, sendToUser } from '#areas/office/mail/mail.service.ts';
+import { momentOf as momentForMail, sendToUser } from '#areas/company/mail/mail.service.ts';
+import { zoneOfUser } from '#areas/identity/users/users.service.ts';
 import type { EventType } from '#contract/eventTypes.ts';
 import type { Tx, WorkCtx } from '#kernel/context.ts';
 import type { Pump } from '#kernel/jobs/pump.ts';
 import { calendarJobs } from './calendar.jobs.ts';
 import { longestAfter, reminderGrace } from './calendar.occurrences.ts';
-import { zoneOfUser } from './calendar.queries.ts';
 import { usDay } from './calendar.times.ts';
 
 export const reminderPump: Pump = {

@@ -1,7 +1,7 @@
 // Tasks by pages. A task is seen by users who reach its contact; lists of a person's tasks are for those who reach that person.
 import { type RawBuilder, sql } from 'kysely';
-import { getContactById, inReach, startOfDay, todayOfActor, zoneOfActor } from '#areas/crm/contacts/contacts.service.ts';
-import { reachOfActor } from '#areas/identity/users/users.service.ts';
+import { getContactById, inReach, startOfDay, todayOfActor } from '#areas/crm/contacts/contacts.service.ts';
+import { reachOfActor, zoneOfActor } from '#areas/identity/users/users.service.ts';
 import type { InputOf } from '#contract/kit/endpoint.ts';
 import type { TaskTab } from '#contract/taskLists.ts';
 import type { listTasks as ListTasks, Task } from '#contract/tasks.ts';

@@ -1,6 +1,7 @@
 // Mails to people about their password.
+
+import { type Letter, momentOf, sendToUser } from '#areas/company/mail/mail.service.ts';
 import { describeDevice } from '#areas/identity/sessions/sessions.service.ts';
-import { type Letter, momentOf, sendToUser } from '#areas/office/mail/mail.service.ts';
 import type { WorkCtx } from '#kernel/context.ts';
 import type { ChangedPassword } from './passwords.jobs.ts';
 

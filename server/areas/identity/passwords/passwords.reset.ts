@@ -1,7 +1,7 @@
 // Password reset by mail. Neither text, time nor limits reveal whether an account exists.
 import { setTimeout as pause } from 'node:timers/promises';
+import { mustHaveMail, sendToUser } from '#areas/company/mail/mail.service.ts';
 import { endSessions, findLogin, isSsoRequired, rememberBrowser } from '#areas/identity/sessions/sessions.service.ts';
-import { mustHaveMail, sendToUser } from '#areas/office/mail/mail.service.ts';
 import { loadActor } from '#kernel/actors.ts';
 import { inTenant, type PublicCtx, type WorkCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';

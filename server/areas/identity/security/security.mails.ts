@@ -1,6 +1,6 @@
 // Mails to all administrators about changes to sign-in rules: if an attacker makes such a change, another administrator learns of it.
 import { z } from 'zod';
-import { momentOf, sendToUser } from '#areas/office/mail/mail.service.ts';
+import { momentOf, sendToUser } from '#areas/company/mail/mail.service.ts';
 import { Id, Moment } from '#contract/kit/endpoint.ts';
 import type { Tx, WorkCtx } from '#kernel/context.ts';
 import { job } from '#kernel/jobs/tasks.ts';

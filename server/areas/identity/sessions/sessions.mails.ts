@@ -1,5 +1,5 @@
 // Mails to people about their sessions.
-import { momentIn, sendToUser } from '#areas/office/mail/mail.service.ts';
+import { momentIn, sendToUser } from '#areas/company/mail/mail.service.ts';
 import { zoneWords } from '#contract/lookups.ts';
 import { inTenant, type WorkCtx } from '#kernel/context.ts';
 import { describeDevice } from './sessions.device.ts';

@@ -1,5 +1,5 @@
 // Mails to people about their single sign-on.
-import { sendToUser } from '#areas/office/mail/mail.service.ts';
+import { sendToUser } from '#areas/company/mail/mail.service.ts';
 import type { WorkCtx } from '#kernel/context.ts';
 
 const heading = 'Another single sign-on account now opens your account';

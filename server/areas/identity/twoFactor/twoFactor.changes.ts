@@ -1,8 +1,8 @@
 // Sets up and removes a second factor; only its owner may, with a proof.
 
+import { mustHaveMail } from '#areas/company/mail/mail.service.ts';
 import { mustBeAbleToProveOneself, mustProveOneself } from '#areas/identity/passwords/passwords.service.ts';
 import { changeSecurity } from '#areas/identity/sessions/sessions.service.ts';
-import { mustHaveMail } from '#areas/office/mail/mail.service.ts';
 import type { SecondFactor } from '#contract/signIn.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';

@@ -2,7 +2,7 @@
 // nowhere but in the mail. We keep its hash.
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { type Letter, mustHaveMail, sendToUser } from '#areas/office/mail/mail.service.ts';
+import { type Letter, mustHaveMail, sendToUser } from '#areas/company/mail/mail.service.ts';
 import { type Actor, inTenant, type PublicCtx, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { countCall, createCounter } from '#kernel/http/rateLimits.ts';

@@ -1,5 +1,5 @@
 // Mails to people about their second factors: if an attacker changes them, the person learns of it.
-import { type Letter, sendToUser } from '#areas/office/mail/mail.service.ts';
+import { type Letter, sendToUser } from '#areas/company/mail/mail.service.ts';
 import type { SecondFactor } from '#contract/signIn.ts';
 import { inTenant, type WorkCtx } from '#kernel/context.ts';
 import type { FactorChange } from './twoFactor.jobs.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { LoginType } from '#contract/impersonation.ts';
+import { type timezones, zoneOf } from '#contract/lookups.ts';
 import type { Me } from '#contract/me.ts';
 import type { Role } from '#contract/permissions.ts';
 import { userFileUrl } from '#contract/webpageParts.ts';
@@ -260,4 +261,15 @@ export async function findBusinessUnits(tx: Tx, id?: number) {
   let query = tx.db.selectFrom('business_units').select(['id', 'name', 'number']).where('company_id', '=', tx.companyId);
   if (id !== undefined) query = query.where('id', '=', id);
   return query.orderBy('number').execute();
+}
+
+/** The zone in which a user's days begin. */
+export async function zoneOfUser(tx: Tx, id: number): Promise<string> {
+  const row = await tx.db
+    .selectFrom('users')
+    .select('timezone')
+    .where('company_id', '=', tx.companyId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return zoneOf((row?.timezone ?? 'est') as (typeof timezones)[number]);
 }

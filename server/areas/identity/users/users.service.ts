@@ -1,5 +1,5 @@
 // Users of a company: the signed-in one, and whose contacts an actor may see.
-import { findLogoUrl } from '#areas/office/settings/settings.service.ts';
+import { findLogoUrl } from '#areas/company/settings/settings.service.ts';
 import { featureNames } from '#contract/features.ts';
 import { maxLoginStack } from '#contract/impersonation.ts';
 import type { Variant } from '#contract/lookups.ts';
@@ -34,9 +34,12 @@ import {
   listReachers,
   listUsersOfUnit,
   acceptTerms as writeTerms,
+  zoneOfUser,
 } from './users.queries.ts';
 
-export { findBusinessUnits, isFavorite } from './users.queries.ts';
+export { findBusinessUnits, isFavorite, zoneOfUser } from './users.queries.ts';
+
+export const zoneOfActor = (tx: Tx): Promise<string> => zoneOfUser(tx, tx.actor.userId);
 
 /** The owners whose contacts the actor sees and changes: everyone, or some users and pools. */
 export type ActorReach = { company: true } | { company: false; ownerIds: number[]; poolIds: number[] };

@@ -1,8 +1,8 @@
 // A user leaves: what becomes of their campaigns. In a successor's name a campaign may reach other contacts
 // than the approved ones (decision 0080).
 import { sql } from 'kysely';
+import { sendToUser } from '#areas/company/mail/mail.service.ts';
 import { cancelSendsOfCampaign, passOnSendsOfCampaign } from '#areas/messaging/sends/sends.service.ts';
-import { sendToUser } from '#areas/office/mail/mail.service.ts';
 import type { CampaignHandOver } from '#contract/campaignLists.ts';
 import { allows, type Role, reachOf, roles } from '#contract/permissions.ts';
 import type { Belongings } from '#contract/userAdmin.ts';

@@ -1,5 +1,5 @@
 import { area } from '#kernel/area.ts';
-import { accessOf, doneBy, ofContact } from '#kernel/attached.ts';
+import { doneBy, ofContact } from '#kernel/attached.ts';
 import { schedule } from '#kernel/jobs/schedules.ts';
 import { perform } from '#kernel/jobs/tasks.ts';
 import { timelineKind } from '#kernel/timeline.ts';
@@ -7,7 +7,6 @@ import { consentActions } from './compliance.consents.ts';
 import { doNotCallFileKinds, failDoNotCallList, loadDoNotCallList } from './compliance.doNotCall.ts';
 import { forgetOldProof } from './compliance.forget.ts';
 import { complianceJobs } from './compliance.jobs.ts';
-import { postalAddress } from './compliance.officeSettings.ts';
 import { complianceRoutes } from './compliance.routes.ts';
 
 /** Proof outlives the contact: it goes when the law's retention has passed. */
@@ -25,11 +24,9 @@ export const complianceArea = area({
   schedules: [schedule({ name: 'compliance.forget', cron: '10 3 * * *', job: complianceJobs.forget })],
   fileKinds: doNotCallFileKinds,
   timeline: [timelineKind({ name: 'consents', label: 'Consents', actions: consentActions })],
-  settings: [postalAddress],
   attached: [
     ofContact('consents', 'contact_id', proof),
     ofContact('gate_passes', 'contact_id', proof),
-    accessOf('agent_licences'),
     ...doneBy('contact_rules', 'created_by'),
     ...doneBy('suppressions', 'created_by', 'lifted_by'),
     ...doneBy('consents', 'recorded_by'),

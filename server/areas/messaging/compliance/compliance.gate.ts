@@ -1,5 +1,7 @@
 // mayContact as SQL: one statement decides over any number of contacts, for one channel, purpose and moment (decision 0055).
+
 import { type RawBuilder, sql } from 'kysely';
+import { postalAddress } from '#areas/company/settings/settings.service.ts';
 import { inReach } from '#areas/crm/contacts/contacts.service.ts';
 import type { ActorReach } from '#areas/identity/users/users.service.ts';
 import { type Channel, type GateReason, gateChecks, type Purpose } from '#contract/complianceLists.ts';
@@ -7,7 +9,6 @@ import { ianaZones, timezones } from '#contract/lookups.ts';
 import type { Tx } from '#kernel/context.ts';
 import { holidaysOf } from './compliance.holidays.ts';
 import { openSpots } from './compliance.hours.ts';
-import { postalAddress } from './compliance.officeSettings.ts';
 
 export interface Asking {
   channel: Channel;

@@ -6,7 +6,6 @@ import { routes } from '#kernel/http/routes.ts';
 import { listConsents, recordConsent } from './compliance.consents.ts';
 import { listDoNotCallLists, removeDoNotCallList, uploadDoNotCallList } from './compliance.doNotCall.ts';
 import { estimate, listEstimated } from './compliance.estimate.ts';
-import { listLicences, removeLicence, setLicence } from './compliance.licences.ts';
 import { createRule, endRule, getComplianceState, listRules, updatePostalAddress } from './compliance.rules.ts';
 import { decideOnContact } from './compliance.service.ts';
 import { createSuppression, liftSuppression, listSuppressions } from './compliance.suppressions.ts';
@@ -25,9 +24,6 @@ export const complianceRoutes = [
     endComplianceRule: (ctx, { params }) => inTenant(ctx, (tx) => endRule(tx, params.id)),
     getComplianceState: (ctx) => inTenant(ctx, getComplianceState),
     updatePostalAddress: (ctx, { body }) => inTenant(ctx, (tx) => updatePostalAddress(tx, body.postal_address)),
-    listLicences: (ctx, { params }) => inTenant(ctx, (tx) => listLicences(tx, params.id)),
-    setLicence: (ctx, { params, body }) => inTenant(ctx, (tx) => setLicence(tx, params.id, params.state, body)),
-    removeLicence: (ctx, { params }) => inTenant(ctx, (tx) => removeLicence(tx, params.id, params.state)),
   }),
   ...routes(suppressions, {
     listSuppressions: (ctx, { query }) => inTenant(ctx, (tx) => listSuppressions(tx, query)),

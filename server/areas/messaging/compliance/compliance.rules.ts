@@ -1,11 +1,12 @@
 // The law's rules and the company's own, as administrators see and add them.
+
 import { type RawBuilder, sql } from 'kysely';
+import { postalAddress } from '#areas/company/settings/settings.service.ts';
 import { type ComplianceRule, type ComplianceState, maxOwnRules, type RuleCreate } from '#contract/complianceRules.ts';
 import { audit } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { getSetting, setSetting } from '#kernel/settings.ts';
-import { postalAddress } from './compliance.officeSettings.ts';
 import { isLooser } from './compliance.strictness.ts';
 
 /** Law and own, in force on the day or not: at most some hundreds. */

@@ -12,7 +12,6 @@ export { recordConsent } from './compliance.consents.ts';
 export { onceAnAddress } from './compliance.estimate.ts';
 export { oldestProof, oldestRecording } from './compliance.forget.ts';
 export { decisionsOn } from './compliance.gate.ts';
-export { postalAddress } from './compliance.officeSettings.ts';
 export { titlesOfRules, today as lawDay } from './compliance.rules.ts';
 export { suppress } from './compliance.suppressions.ts';
 export { startTexts, stopTexts } from './compliance.textStops.ts';

@@ -8,10 +8,11 @@ import {
   recordContactConsent,
 } from '#contract/compliance.ts';
 import type { Channel } from '#contract/complianceLists.ts';
-import { createComplianceRule, endComplianceRule, getComplianceState, listComplianceRules, listLicences, removeLicence, setLicence, updatePostalAddress } from '#contract/complianceRules.ts'; // biome-ignore format: one line
+import { createComplianceRule, endComplianceRule, getComplianceState, listComplianceRules, updatePostalAddress } from '#contract/complianceRules.ts'; // biome-ignore format: one line
 import { listContactTimeline } from '#contract/contactHistory.ts';
 import { getContact, updateContact } from '#contract/contacts.ts';
 import type { CallOf } from '#contract/kit/endpoint.ts';
+import { listLicences, removeLicence, setLicence } from '#contract/licenses.ts';
 import { createSuppression, liftSuppression, listDoNotCallLists, listSuppressions, removeDoNotCallList, uploadDoNotCallList } from '#contract/suppressions.ts'; // biome-ignore format: one line
 import { aCompany, aContact, type TestCompany } from '#tests/support/factories.ts';
 import { localTime } from '#tests/support/gateReference.ts';

@@ -1,8 +1,8 @@
 // What becomes of numbers: passed on, given up, paid for each month, and given back to the carrier.
 import { sql } from 'kysely';
+import { sendToUser } from '#areas/company/mail/mail.service.ts';
 import { lookSoon } from '#areas/messaging/registrations/registrations.service.ts';
 import { chargeUsage } from '#areas/money/wallet/wallet.service.ts';
-import { sendToUser } from '#areas/office/mail/mail.service.ts';
 import { formatPhone } from '#contract/kit/formats.ts';
 import { quarantineDays } from '#contract/phoneNumberLists.ts';
 import type { PhoneNumber } from '#contract/phoneNumbers.ts';

@@ -1,6 +1,6 @@
 // Tells administrators what the carriers decided, and that they refuse texts.
 import { sql } from 'kysely';
-import { type Letter, sendToUser } from '#areas/office/mail/mail.service.ts';
+import { type Letter, sendToUser } from '#areas/company/mail/mail.service.ts';
 import { inTenant, type WorkCtx } from '#kernel/context.ts';
 import { readRegistration } from './registrations.queries.ts';
 

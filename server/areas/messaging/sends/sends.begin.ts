@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { startBulkAction } from '#areas/crm/bulk/bulk.service.ts';
-import { zoneOfActor } from '#areas/crm/contacts/contacts.service.ts';
+import { zoneOfActor } from '#areas/identity/users/users.service.ts';
 import { Selection } from '#contract/contactsScope.ts';
 import { ianaZones } from '#contract/lookups.ts';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';

@@ -1,7 +1,7 @@
 // Sends and messages by pages. A user sees their own sends, a leader those of everyone in reach; messages of contacts in reach.
 import { type RawBuilder, sql } from 'kysely';
-import { getContactById, inReach, zoneOfActor } from '#areas/crm/contacts/contacts.service.ts';
-import { reachOfActor } from '#areas/identity/users/users.service.ts';
+import { getContactById, inReach } from '#areas/crm/contacts/contacts.service.ts';
+import { reachOfActor, zoneOfActor } from '#areas/identity/users/users.service.ts';
 import type { listEmailHistory as ListEmailHistory } from '#contract/emailLogs.ts';
 import type { InputOf } from '#contract/kit/endpoint.ts';
 import { messageEventKinds } from '#contract/sendLists.ts';

@@ -1,8 +1,8 @@
 // All mails in reach, the newest first: a page by keyset, all that match as a file, and how many a contact
 // has in each state.
 import { type RawBuilder, sql } from 'kysely';
-import { getContactById, inReach, limitSearch, zoneOfActor } from '#areas/crm/contacts/contacts.service.ts';
-import { reachOfActor } from '#areas/identity/users/users.service.ts';
+import { getContactById, inReach, limitSearch } from '#areas/crm/contacts/contacts.service.ts';
+import { reachOfActor, zoneOfActor } from '#areas/identity/users/users.service.ts';
 import type { EmailLogFilters, listEmailLogs as ListEmailLogs } from '#contract/emailLogs.ts';
 import type { InputOf } from '#contract/kit/endpoint.ts';
 import { type MessageEventKind, type MessageState, messageEventKinds, messageStates } from '#contract/sendLists.ts';

@@ -1,4 +1,4 @@
-import { mustHaveMail } from '#areas/office/mail/mail.service.ts';
+import { mustHaveMail } from '#areas/company/mail/mail.service.ts';
 import * as logs from '#contract/emailLogs.ts';
 import * as groupTexts from '#contract/groupTexts.ts';
 import * as links from '#contract/mailLinks.ts';

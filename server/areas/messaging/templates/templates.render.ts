@@ -41,7 +41,7 @@ export interface RenderedMail {
   text: string;
 }
 
-/** Styles stand on the elements, as in server/areas/office/mail/mail.layout.ts; no colour of text is set, so that dark mode may choose it. */
+/** Styles stand on the elements, as in server/areas/company/mail/mail.layout.ts; no colour of text is set, so that dark mode may choose it. */
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const shades: Record<MailParts['color'], string> = {
   blue: '#1063c2',

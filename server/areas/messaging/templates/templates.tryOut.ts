@@ -1,5 +1,5 @@
 // A mail to oneself: just what the contact would get, from the same code as the preview.
-import { mustHaveMail } from '#areas/office/mail/mail.service.ts';
+import { mustHaveMail } from '#areas/company/mail/mail.service.ts';
 import type { sendTestEmail as SendTestEmail } from '#contract/emailSignatures.ts';
 import type { InputOf } from '#contract/kit/endpoint.ts';
 import { type MailDoc, picturesIn } from '#contract/kit/mailDoc.ts';

@@ -1,6 +1,6 @@
 // What stands on an invoice, or on the receipt of a top-up.
 import { sql } from 'kysely';
-import { postalAddress } from '#areas/messaging/compliance/compliance.service.ts';
+import { postalAddress } from '#areas/company/settings/settings.service.ts';
 import { type Money, minus, money } from '#contract/kit/money.ts';
 import { ianaZones } from '#contract/lookups.ts';
 import type { Tx } from '#kernel/context.ts';

@@ -1,6 +1,6 @@
 // Tells the payer what their bank did with a payment.
 import { sql } from 'kysely';
-import { sendToUser } from '#areas/office/mail/mail.service.ts';
+import { sendToUser } from '#areas/company/mail/mail.service.ts';
 import { type Money, money, moneyText } from '#contract/kit/money.ts';
 import type { DisputeState } from '#contract/walletLists.ts';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';

@@ -1,6 +1,6 @@
 // Tells the payer that a month could not be charged, or that an administrator ended their plan.
 import { sql } from 'kysely';
-import { momentOf, sendToUser } from '#areas/office/mail/mail.service.ts';
+import { momentOf, sendToUser } from '#areas/company/mail/mail.service.ts';
 import type { Product } from '#contract/planLists.ts';
 import type { Decline } from '#contract/walletLists.ts';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';

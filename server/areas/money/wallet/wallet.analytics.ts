@@ -1,6 +1,7 @@
 // What a user spent in a period, by the days of their own clock.
+
 import { sql } from 'kysely';
-import { zoneOfActor } from '#areas/crm/contacts/contacts.service.ts';
+import { zoneOfActor } from '#areas/identity/users/users.service.ts';
 import { listPurses } from '#areas/money/ledger/ledger.service.ts';
 import { type Money, money, moneyText } from '#contract/kit/money.ts';
 import type { AnalyticsPeriod, UsageType } from '#contract/walletLists.ts';

@@ -1,5 +1,5 @@
 // Tells the owner of a wallet that it is not refilled any more.
-import { sendToUser } from '#areas/office/mail/mail.service.ts';
+import { sendToUser } from '#areas/company/mail/mail.service.ts';
 import type { Decline } from '#contract/walletLists.ts';
 import type { WorkCtx } from '#kernel/context.ts';
 

@@ -1,7 +1,8 @@
 // Reading the audit log: a page by keyset, and all that matches as a file. Writing is the kernel's (kernel/audit.ts).
+
 import { type RawBuilder, sql } from 'kysely';
+import { zoneOfActor } from '#areas/identity/users/users.service.ts';
 import type { AuditEntry, AuditFilters, AuditQuery } from '#contract/auditLog.ts';
-import { ianaZones, type timezones } from '#contract/lookups.ts';
 import { type Ctx, readPage, type Tx } from '#kernel/context.ts';
 import { keysetOf } from '#kernel/db/paging.ts';
 import { allOf, type Condition } from '#kernel/db/sql.ts';
@@ -71,16 +72,6 @@ const nameOf = (user: string): RawBuilder<unknown> =>
   sql.raw(`case when ${user}.id is not null then trim(${user}.first_name || ' ' || ${user}.last_name) end`);
 const personOf = (user: string): RawBuilder<unknown> =>
   sql`case when ${sql.raw(user)}.id is not null then json_build_object('id', ${sql.raw(user)}.id, 'name', ${nameOf(user)}) end`;
-
-async function zoneOfActor(tx: Tx): Promise<string> {
-  const row = await tx.db
-    .selectFrom('users')
-    .select('timezone')
-    .where('company_id', '=', tx.companyId)
-    .where('id', '=', tx.actor.userId)
-    .executeTakeFirst();
-  return ianaZones[(row?.timezone ?? 'est') as (typeof timezones)[number]];
-}
 
 function cellsOf({ at, actor, impersonator, api_key, action, of, before, after, address }: Entry): string[] {
   const who = (impersonator ?? actor)?.name ?? 'System';

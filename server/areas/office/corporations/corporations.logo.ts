@@ -1,5 +1,5 @@
 // The logo of a corporation: a picture that is written anew.
-import { takePicture } from '#areas/identity/profile/profile.service.ts';
+import { takePicture } from '#areas/office/profile/profile.service.ts';
 import type { Ctx, Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import type { FileKinds } from '#kernel/files/fileSweep.ts';

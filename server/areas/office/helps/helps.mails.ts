@@ -1,6 +1,6 @@
+import { sendToUser } from '#areas/company/mail/mail.service.ts';
+import { findSupportEmail } from '#areas/company/settings/settings.service.ts';
 import { describeDevice } from '#areas/identity/sessions/sessions.service.ts';
-import { sendToUser } from '#areas/office/mail/mail.service.ts';
-import { findSupportEmail } from '#areas/office/settings/settings.service.ts';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import type { Question } from './helps.jobs.ts';
 

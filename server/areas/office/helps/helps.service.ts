@@ -1,6 +1,6 @@
 // Questions of users to their company's support.
-import { mustHaveMail } from '#areas/office/mail/mail.service.ts';
-import { findSupportEmail } from '#areas/office/settings/settings.service.ts';
+import { mustHaveMail } from '#areas/company/mail/mail.service.ts';
+import { findSupportEmail } from '#areas/company/settings/settings.service.ts';
 import { type Ctx, inTenant } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { helpJobs } from './helps.jobs.ts';

@@ -1,5 +1,5 @@
 // Tells the user what became of the application.
-import { sendToUser } from '#areas/office/mail/mail.service.ts';
+import { sendToUser } from '#areas/company/mail/mail.service.ts';
 import { inTenant, type WorkCtx } from '#kernel/context.ts';
 import { findSignup } from './signups.queries.ts';
 

@@ -1,4 +1,5 @@
 import { area } from '#kernel/area.ts';
+import { accessOf } from '#kernel/attached.ts';
 import { perform } from '#kernel/jobs/tasks.ts';
 import { userAdminJobs } from './userAdmin.jobs.ts';
 import type { Declared } from './userAdmin.leave.ts';
@@ -13,4 +14,5 @@ export const userAdminArea = (declared: () => Declared) =>
       perform(userAdminJobs.mailInvitation, (ctx, { userId }) => mailInvitation(ctx, userId)),
       perform(userAdminJobs.mailNewEmail, mailNewEmail),
     ],
+    attached: [accessOf('agent_licences')],
   });

@@ -1,7 +1,8 @@
 // Users from a table: each row is checked like a typed form; those that pass become users in one transaction.
+
+import { mustHaveMail } from '#areas/company/mail/mail.service.ts';
 import { sniffFile } from '#areas/crm/imports/imports.service.ts';
 import { findBusinessUnits } from '#areas/identity/users/users.service.ts';
-import { mustHaveMail } from '#areas/office/mail/mail.service.ts';
 import type { Role } from '#contract/permissions.ts';
 import { assignableRoles, canManage, roleName } from '#contract/roles.ts';
 import { AdminUserCreate } from '#contract/userAdmin.ts';

@@ -1,5 +1,5 @@
 // The invitation: a link that lets a new user choose a password.
-import { type Letter, sendToUser } from '#areas/office/mail/mail.service.ts';
+import { type Letter, sendToUser } from '#areas/company/mail/mail.service.ts';
 import { loadActor } from '#kernel/actors.ts';
 import { inTenant, type WorkCtx } from '#kernel/context.ts';
 import { createOneTimeToken } from '#kernel/secrets/oneTimeTokens.ts';

@@ -1,10 +1,12 @@
 import * as downline from '#contract/downline.ts';
+import * as licenses from '#contract/licenses.ts';
 import * as userAdmin from '#contract/userAdmin.ts';
 import * as userFiles from '#contract/userFiles.ts';
 import { inTenant } from '#kernel/context.ts';
 import { routes } from '#kernel/http/routes.ts';
 import { checkUserFile, importUserFile } from './userAdmin.files.ts';
 import { type Declared, deactivateUser, getBelongings, reactivateUser, withdrawInvitation } from './userAdmin.leave.ts';
+import { listLicences, removeLicence, setLicence } from './userAdmin.licenses.ts';
 import {
   createUser,
   getUser,
@@ -21,7 +23,7 @@ import { listDownline, previewMove } from './userAdmin.tree.ts';
 
 export const userAdminRoutes = (declared: () => Declared) =>
   routes(
-    { ...userAdmin, ...downline, ...userFiles },
+    { ...userAdmin, ...downline, ...userFiles, ...licenses },
     {
       listUsers: (ctx, { query }) => inTenant(ctx, (tx) => listUsers(tx, query)),
       createUser: (ctx, { body }) => createUser(ctx, body),
@@ -41,6 +43,9 @@ export const userAdminRoutes = (declared: () => Declared) =>
       listPoolHolders: (ctx, { query }) => inTenant(ctx, (tx) => listPoolHolders(tx, query.q)),
       listDownline: (ctx, { query }) => inTenant(ctx, (tx) => listDownline(tx, query)),
       previewMove: (ctx, { params, query }) => inTenant(ctx, (tx) => previewMove(tx, params.id, query.manager_id ?? null)),
+      listLicences: (ctx, { params }) => inTenant(ctx, (tx) => listLicences(tx, params.id)),
+      setLicence: (ctx, { params, body }) => inTenant(ctx, (tx) => setLicence(tx, params.id, params.state, body)),
+      removeLicence: (ctx, { params }) => inTenant(ctx, (tx) => removeLicence(tx, params.id, params.state)),
       checkUserFile: (ctx, { files }) => checkUserFile(ctx, files),
       importUserFile: (ctx, { files }) => importUserFile(ctx, files),
     },

@@ -1,9 +1,9 @@
 // Keeping the users of a company: invited, changed, given a role. userAdmin.leave.ts has their leaving.
 
+import { mustHaveMail } from '#areas/company/mail/mail.service.ts';
 import { replanReminders } from '#areas/desk/calendar/calendar.service.ts';
 import { endSessions, recheckSockets } from '#areas/identity/sessions/sessions.service.ts';
 import { downlineOf, whoReaches } from '#areas/identity/users/users.service.ts';
-import { mustHaveMail } from '#areas/office/mail/mail.service.ts';
 import type { Variant } from '#contract/lookups.ts';
 import { permissions, type Role } from '#contract/permissions.ts';
 import { assignableRoles, canManage, roleName, rolesOf } from '#contract/roles.ts';

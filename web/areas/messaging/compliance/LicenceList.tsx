@@ -8,7 +8,7 @@ import { useUpdate } from '#app/cable.ts';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { notice } from '#app/notices.tsx';
 import { invalidate, queryOf, useSend } from '#app/queries.ts';
-import { listLicences, removeLicence, setLicence } from '#contract/complianceRules.ts';
+import { listLicences, removeLicence, setLicence } from '#contract/licenses.ts';
 import { DayInput } from '#ui/DayInput.tsx';
 import { dayWords, isDay, notADay } from '#ui/days.ts';
 import { SkeletonLines } from '#ui/Skeletons.tsx';

@@ -10,7 +10,7 @@ import { StepNotice } from './StepNotice.tsx';
 const tabs: Record<AccountTab, { word: string; part: ComponentType }> = {
   profile: {
     word: 'Profile',
-    part: lazy(() => import('#web/areas/identity/profile/ProfileTab.tsx').then(({ ProfileTab }) => ({ default: ProfileTab }))),
+    part: lazy(() => import('#web/areas/office/profile/ProfileTab.tsx').then(({ ProfileTab }) => ({ default: ProfileTab }))),
   },
   password: {
     word: 'Password',

@@ -1,11 +1,11 @@
 // The states in which a user may sell. Users keep their own; those who manage users, theirs.
 import { sql } from 'kysely';
-import { getUserRow, mustUpdate } from '#areas/office/userAdmin/userAdmin.service.ts';
-import type { AgentLicence } from '#contract/complianceRules.ts';
+import { lawDay } from '#areas/messaging/compliance/compliance.service.ts';
+import type { AgentLicence } from '#contract/licenses.ts';
 import { audit } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
-import { today } from './compliance.rules.ts';
+import { getUserRow, mustUpdate } from './userAdmin.service.ts';
 
 export async function listLicences(tx: Tx, userId: number): Promise<{ data: AgentLicence[] }> {
   if (userId !== tx.actor.userId) {
@@ -13,7 +13,7 @@ export async function listLicences(tx: Tx, userId: number): Promise<{ data: Agen
     await getUserRow(tx, userId);
   }
   const { rows } = await sql<AgentLicence>`
-    select l.id, l.state, l.number, l.expires_on, l.expires_on is null or l.expires_on >= ${today(tx)}::date as valid
+    select l.id, l.state, l.number, l.expires_on, l.expires_on is null or l.expires_on >= ${lawDay(tx)}::date as valid
     from agent_licences l where l.company_id = ${tx.companyId} and l.user_id = ${userId} order by l.state`.execute(tx.db);
   return { data: rows };
 }

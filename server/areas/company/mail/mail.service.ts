@@ -1,5 +1,5 @@
 // Sends mail to the product's own users: lays out what an area wrote and hands it to the provider. Never inside a transaction.
-import { findLogo } from '#areas/office/settings/settings.service.ts';
+import { findLogo } from '#areas/company/settings/settings.service.ts';
 import type { Variant } from '#contract/lookups.ts';
 import { variantDefinitions } from '#contract/variants.ts';
 import { inTenant, type Platform, type Tx, type WorkCtx } from '#kernel/context.ts';

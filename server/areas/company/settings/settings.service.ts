@@ -8,6 +8,8 @@ import { getSetting, type Setting, setSetting } from '#kernel/settings.ts';
 import { logo, supportEmail } from './settings.company.ts';
 import { fileKind, findFileOf, findSettingRow, listSettingRows, type SettingRow } from './settings.queries.ts';
 
+export { postalAddress } from './settings.company.ts';
+
 export async function listSettings(tx: Tx, all: Setting[]) {
   const rows = await listSettingRows(tx);
   const data: SettingAnswer[] = [];
