@@ -11,7 +11,7 @@ import { frameColumns } from './sends.frame.ts';
 import { sendJobs } from './sends.jobs.ts';
 import { messageOperation, textOperation } from './sends.operations.ts';
 import { mayRun } from './sends.policy.ts';
-import { failSend, lockSend, updateSendColumns } from './sends.queries.ts';
+import { failSend, lockSend, type SendState, type StoredSend, updateSendColumns } from './sends.queries.ts';
 import { textFrame } from './sends.sendText.ts';
 import { tellSend } from './sends.tell.ts';
 
@@ -19,18 +19,29 @@ const yearMs = 366 * 86_400_000;
 /** A scheduled send that could not begin for so long does not begin: its user decides anew. */
 const tooLateMs = 12 * 3_600_000;
 
-/** `at` null: now. */
-export async function planSend(tx: Tx, id: number, { selection, at }: { selection: Selection; at: Date | null }): Promise<void> {
-  await updateSendColumns(tx, id, { selection: JSON.stringify(selection), send_at: at });
-  if (at) tx.enqueue(sendJobs.start, { id }, { runAt: at, key: `send:${id}` });
-  else await beginSend(tx, id);
+interface When {
+  /** Null: now. */
+  at: Date | null;
+  localAt: string | null;
+}
+
+/** It keeps the selection until its hour. */
+export const plannedFor = ({ at, localAt }: When, selection: Selection): SendState =>
+  at
+    ? { status: 'scheduled', send_at: at, local_at: localAt, selection: JSON.stringify(selection) }
+    : { status: 'preparing', local_at: localAt };
+
+/** Its job at its hour, or its bulk action at once. */
+export async function planSend(tx: Tx, send: StoredSend, { at }: When, selection: Selection): Promise<void> {
+  if (at) tx.enqueue(sendJobs.start, { id: send.id }, { runAt: at, key: `send:${send.id}` });
+  else await chooseContacts(tx, send, selection);
 }
 
 /** By the recipients' clocks it begins where the hour comes first; the messages of the others wait for it. */
 export async function whenOf(
   tx: Tx,
   { send_now, send_at, by_recipient_clock }: { send_now: boolean; send_at: string | null; by_recipient_clock: boolean },
-): Promise<{ at: Date | null; localAt: string | null }> {
+): Promise<When> {
   if (send_now || send_at === null) return { at: null, localAt: null };
   const at = momentOfAsker(tx, send_at);
   if (!by_recipient_clock) return { at, localAt: null };
@@ -60,13 +71,13 @@ export const startScheduled = (ctx: WorkCtx, id: number): Promise<void> =>
     if (late > tooLateMs) return failSend(tx, send, 'It could not begin within 12 hours of its hour. Plan it anew.');
     if (!mayRun(tx, send)) return failSend(tx, send, 'You may no longer send this.');
     // What stands around the text is of the day on which it leaves: licences, disclaimer, address.
-    if (send.channel === 'text') await updateSendColumns(tx, id, { frame: await textFrame(tx, send.kind, send.asked_by) });
-    else {
-      const { columns, stops } = await frameColumns(tx, send);
-      if (stops[0]) return failSend(tx, send, stops[0].text);
-      await updateSendColumns(tx, id, columns);
-    }
-    await beginSend(tx, id);
+    const { columns, stops } =
+      send.channel === 'text'
+        ? { columns: { frame: await textFrame(tx, send.kind, send.asked_by) }, stops: [] }
+        : await frameColumns(tx, send);
+    if (stops[0]) return failSend(tx, send, stops[0].text);
+    await updateSendColumns(tx, id, { ...columns, status: 'preparing', selection: null });
+    await chooseContacts(tx, send, Selection.parse(send.selection));
     tellSend(tx, send);
   });
 
@@ -77,10 +88,9 @@ export const giveUpScheduled = (ctx: WorkCtx, id: number): Promise<void> =>
     if (send?.status === 'scheduled') await failSend(tx, send, 'It could not begin.');
   });
 
-/** Its bulk action freezes the contacts now. */
-async function beginSend(tx: Tx, id: number): Promise<void> {
-  const send = await lockSend(tx, id);
-  const operation = send?.channel === 'text' ? textOperation : messageOperation;
-  const action = await startBulkAction(tx, operation, Selection.parse(send?.selection), { send_id: id });
-  await updateSendColumns(tx, id, { status: 'preparing', bulk_action_id: action.id, selection: null });
+/** Its bulk action freezes the contacts now. Each names the other, so the send learns of it last. */
+async function chooseContacts(tx: Tx, { id, channel }: StoredSend, selection: Selection): Promise<void> {
+  const operation = channel === 'text' ? textOperation : messageOperation;
+  const action = await startBulkAction(tx, operation, selection, { send_id: id });
+  await updateSendColumns(tx, id, { bulk_action_id: action.id });
 }

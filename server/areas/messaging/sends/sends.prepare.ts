@@ -11,6 +11,8 @@ export async function prepareMessages(
   tx: Tx,
   send: StoredSend,
   contactIds: number[],
+  /** That its messages belong to; absent: texts belong to the one between their numbers. */
+  conversationId: number | null = null,
 ): Promise<{ queued: number; blocked: number }> {
   if (contactIds.length === 0) return { queued: 0, blocked: 0 };
   const now = tx.clock();
@@ -28,7 +30,7 @@ export async function prepareMessages(
     with decided as materialized (
       select d.contact_id, d.address, case when d.answer = 'no' or ${isText} and n.sender is null then 'blocked' else 'queued' end as state,
         case when d.answer <> 'no' and ${isText} and n.sender is null then 'no_number' else d.reason end as reason,
-        d.decision, ${dueAt} as due_at, n.sender, v.id as conversation_id
+        d.decision, ${dueAt} as due_at, n.sender, coalesce(${conversationId}::bigint, v.id) as conversation_id
       from (${decisions}) d
       join contacts c on c.company_id = ${tx.companyId} and c.id = d.contact_id
       left join unnest(${[...senders.keys()]}::bigint[], ${[...senders.values()]}::text[]) n (contact_id, sender) on n.contact_id = d.contact_id

@@ -1,5 +1,5 @@
 // Rows of sends: loading, locking, counting.
-import { sql, type Updateable } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Licence } from '#areas/messaging/templates/templates.service.ts';
 import type { MailDoc } from '#contract/kit/mailDoc.ts';
 import type { MergeValues } from '#contract/kit/mergeFields.ts';
@@ -61,6 +61,22 @@ export interface StoredSend {
 
 /** A text as it is to go out. */
 export type SendText = Pick<StoredSend, 'kind' | 'purpose' | 'subject' | 'content'>;
+
+type NewSend = Omit<Insertable<Sends>, 'company_id' | 'impersonator_id'>;
+/** Where a new send stands. */
+export type SendState = Pick<NewSend, 'status' | 'prepared_at' | 'selection' | 'send_at' | 'local_at'>;
+
+/** Its messages are made in this transaction. */
+export const madeNow = (tx: Tx): SendState => ({ status: 'sending', prepared_at: tx.clock() });
+
+/** In the state in which it begins: nobody ever sees another. */
+export const insertSendRow = (tx: Tx, send: NewSend): Promise<StoredSend> =>
+  tx.db
+    .insertInto('sends')
+    .values({ ...send, company_id: tx.companyId, impersonator_id: tx.actor.impersonatorId })
+    .returningAll()
+    .$castTo<StoredSend>()
+    .executeTakeFirstOrThrow();
 
 /** Until the transaction ends, nobody else changes it. */
 export async function lockSend(tx: Tx, id: number): Promise<StoredSend | undefined> {

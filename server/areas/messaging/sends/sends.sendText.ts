@@ -5,7 +5,7 @@ import { getSender } from '#areas/messaging/templates/templates.service.ts';
 import { isOfCompany, type SendKind, type StoredPurpose } from '#contract/sendLists.ts';
 import type { Tx } from '#kernel/context.ts';
 import type { CampaignColumns } from './sends.chosen.ts';
-import { countMoves, endIfDone, type Frame, lockSend, type StoredSend, updateSendColumns } from './sends.queries.ts';
+import { countMoves, type Frame, insertSendRow, madeNow, type SendState, type StoredSend } from './sends.queries.ts';
 
 export interface TextAsked {
   /** Null: nobody has this number. */
@@ -28,12 +28,8 @@ export interface TextAsked {
 /** Queues it, or stores why it is blocked. Answers the id of the message. */
 export async function sendText(tx: Tx, asked: TextAsked): Promise<number> {
   const { contactId, from, to, body, media = [], conversationId = null, purpose, askedBy } = asked;
-  const send = await insertTextSend(tx, { kind: 'single', purpose, body, media, askedBy });
-  await updateSendColumns(tx, send.id, {
-    status: 'sending',
-    prepared_at: tx.clock(),
-    track_clicks: asked.trackClicks ?? false,
-  });
+  const track_clicks = asked.trackClicks ?? false;
+  const send = await insertTextSend(tx, { kind: 'single', purpose, body, media, askedBy, track_clicks, state: madeNow(tx) });
   const now = tx.clock();
   const [decided] = await mayContact(tx, [{ contactId, address: to }], { channel: 'text', purpose, at: now, agentId: askedBy });
   if (!decided) throw new Error('the gate decided nothing');
@@ -46,7 +42,6 @@ export async function sendText(tx: Tx, asked: TextAsked): Promise<number> {
       ${decision.reason}, ${JSON.stringify(decision)}, ${decision.until ?? now.toISOString()}, ${from}, ${conversationId})
     returning id`.execute(tx.db);
   await countMoves(tx, send.id, [{ from: null, to: state }]);
-  await endIfDone(tx, send.id);
   return rows[0]?.id ?? 0;
 }
 
@@ -61,8 +56,8 @@ interface NewText {
   campaign?: CampaignColumns;
   /** An answer cancels what waits. */
   stop_on_reply?: boolean;
-  /** `2027-05-01 09:00` by the clocks of each recipient. */
-  localAt?: string;
+  track_clicks?: boolean;
+  state: SendState;
 }
 
 const titleLength = 80;
@@ -79,33 +74,25 @@ export async function insertTextSend(
     askedBy = tx.actor.userId,
     campaign,
     stop_on_reply = false,
-    localAt,
+    track_clicks = false,
+    state,
   }: NewText,
 ): Promise<StoredSend> {
-  const { id } = await tx.db
-    .insertInto('sends')
-    .values({
-      ...campaign,
-      ...(localAt !== undefined && { local_at: localAt }),
-      stop_on_reply,
-      company_id: tx.companyId,
-      kind,
-      channel: 'text',
-      purpose,
-      body,
-      media,
-      pictures,
-      subject: titleOf(body),
-      frame: await textFrame(tx, kind, askedBy),
-      status: 'scheduled',
-      asked_by: askedBy,
-      impersonator_id: tx.actor.impersonatorId,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const stored = await lockSend(tx, id);
-  if (!stored) throw new Error('a send that was just stored is not there');
-  return stored;
+  return insertSendRow(tx, {
+    ...campaign,
+    ...state,
+    stop_on_reply,
+    track_clicks,
+    kind,
+    channel: 'text',
+    purpose,
+    body,
+    media,
+    pictures,
+    subject: titleOf(body),
+    frame: await textFrame(tx, kind, askedBy),
+    asked_by: askedBy,
+  });
 }
 
 /** In whose name, and the values that are the sender's. */

@@ -13,7 +13,7 @@ import { allOf } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
 import type { Operation } from '#kernel/jobs/operations.ts';
 import { getSetting } from '#kernel/settings.ts';
-import { planSend, whenOf } from './sends.begin.ts';
+import { plannedFor, planSend, whenOf } from './sends.begin.ts';
 import { type CampaignColumns, type ChosenMail, type ChosenText, chosenMail } from './sends.chosen.ts';
 import { frameColumns } from './sends.frame.ts';
 import { sendJobs } from './sends.jobs.ts';
@@ -22,7 +22,16 @@ import { getSend } from './sends.lists.ts';
 import { messageOperation, textOperation } from './sends.operations.ts';
 import { mayRun } from './sends.policy.ts';
 import { prepareMessages } from './sends.prepare.ts';
-import { endIfDone, lockSend, type StoredSend, stopWaiting, updateSendColumns } from './sends.queries.ts';
+import {
+  endIfDone,
+  insertSendRow,
+  lockSend,
+  madeNow,
+  type SendState,
+  type StoredSend,
+  stopWaiting,
+  updateSendColumns,
+} from './sends.queries.ts';
 import { insertTextSend } from './sends.sendText.ts';
 import { tellSend } from './sends.tell.ts';
 import { trackOpens } from './sends.tracking.ts';
@@ -56,8 +65,8 @@ export async function sendToFew(tx: Tx, asked: SingleInput): Promise<Send> {
   await mustKnowFiles(tx, { pictures: picturesIn(content), attachments });
   const ids = await chooseFew(tx, selection as Selection);
   const fields = { subject: 'subject', text: 'email_body', purpose: 'purpose' };
-  const send = await insertSend(tx, 'single', { subject, content, attachments, purpose, track_clicks }, fields);
-  await updateSendColumns(tx, send.id, { status: 'sending', prepared_at: tx.clock() });
+  const mail = { subject, content, attachments, purpose, track_clicks };
+  const send = await insertSend(tx, 'single', mail, { fields, state: madeNow(tx) });
   await prepareMessages(tx, send, ids);
   await endIfDone(tx, send.id);
   return getSend(tx, send.id);
@@ -68,13 +77,13 @@ export async function sendTemplate(tx: Tx, kind: 'group' | 'broadcast', asked: G
     asked;
   await resolveScope(tx, selection.contacts_scope); // so that the asker sees a refusal
   const mail = await chosenMail(tx, { email_id, email_campaign_trigger_id, purpose });
-  const { at, localAt } = await whenOf(tx, { send_now, send_at, by_recipient_clock });
-  const fields = email_id ? 'email_id' : 'email_campaign_trigger_id';
-  const send = await insertSend(tx, kind, { ...mail, track_clicks }, { subject: fields, text: fields, purpose: 'purpose' });
+  const when = await whenOf(tx, { send_now, send_at, by_recipient_clock });
+  const field = email_id ? 'email_id' : 'email_campaign_trigger_id';
+  const fields = { subject: field, text: field, purpose: 'purpose' };
+  const chosen = Selection.parse(selection);
+  const send = await insertSend(tx, kind, { ...mail, track_clicks }, { fields, state: plannedFor(when, chosen) });
   if (mail.email_id) await markUsed(tx, mail.email_id);
-  if (localAt) await updateSendColumns(tx, send.id, { local_at: localAt });
-  await planSend(tx, send.id, { selection: Selection.parse(selection), at });
-
+  await planSend(tx, send, when, chosen);
   return getSend(tx, send.id);
 }
 
@@ -109,16 +118,15 @@ export async function sendOfCampaign(
   content: (ChosenMail | ChosenText) & { campaign: CampaignColumns },
   chosen: { by: Operation; input: object } | null,
 ): Promise<StoredSend> {
+  const state: SendState = chosen ? { status: 'preparing' } : madeNow(tx);
+  const fields = { subject: 'all_email_ids', text: 'all_email_ids', purpose: 'category' };
   const send =
     'body' in content
-      ? await insertTextSend(tx, { kind: 'auto', ...content })
-      : await insertSend(tx, 'auto', content, { subject: 'all_email_ids', text: 'all_email_ids', purpose: 'category' });
-  if (!chosen) {
-    await updateSendColumns(tx, send.id, { status: 'sending', prepared_at: tx.clock() });
-    return send;
-  }
+      ? await insertTextSend(tx, { kind: 'auto', ...content, state })
+      : await insertSend(tx, 'auto', content, { fields, state });
+  if (!chosen) return send;
   const action = await startBulkAction(tx, chosen.by, Selection.parse({ all: true }), { ...chosen.input, send_id: send.id });
-  await updateSendColumns(tx, send.id, { status: 'preparing', bulk_action_id: action.id });
+  await updateSendColumns(tx, send.id, { bulk_action_id: action.id });
   return send;
 }
 
@@ -185,19 +193,10 @@ export interface AnswerAsked {
 export async function sendAnswer(tx: Tx, { conversationId, contactId, text, ...asked }: AnswerAsked): Promise<Send> {
   const { subject, purpose, answers, attachments, trackClicks } = asked;
   await mustKnowFiles(tx, { pictures: [], attachments });
-  const send = await insertSend(
-    tx,
-    'single',
-    { subject, content: docOf(text), attachments, purpose, answers, track_clicks: trackClicks },
-    { subject: 'subject', text: 'text', purpose: 'text' },
-  );
-  await updateSendColumns(tx, send.id, { status: 'sending', prepared_at: tx.clock() });
-  await prepareMessages(tx, send, [contactId]);
-  await sql`
-    update messages set conversation_id = ${conversationId} where company_id = ${tx.companyId} and send_id = ${send.id}`.execute(
-    tx.db,
-  );
-  await endIfDone(tx, send.id);
+  const mail = { subject, content: docOf(text), attachments, purpose, answers, track_clicks: trackClicks };
+  const fields = { subject: 'subject', text: 'text', purpose: 'text' };
+  const send = await insertSend(tx, 'single', mail, { fields, state: madeNow(tx) });
+  await prepareMessages(tx, send, [contactId], conversationId);
   return getSend(tx, send.id);
 }
 
@@ -212,7 +211,7 @@ async function insertSend(
   tx: Tx,
   kind: SendKind,
   { content, answers = [], campaign, ...send }: NewSend,
-  fields: Record<'subject' | 'text' | 'purpose', string>,
+  { fields, state }: { fields: Record<'subject' | 'text' | 'purpose', string>; state: SendState },
 ): Promise<StoredSend> {
   const { columns, stops } = await frameColumns(tx, { ...send, kind, content }, answers);
   const errors = Map.groupBy(stops, ({ about }) => fields[about ?? 'text']);
@@ -220,27 +219,18 @@ async function insertSend(
     throw fail('invalid', {
       errors: Object.fromEntries([...errors].map(([field, each]) => [field, each.map(({ text }) => text)])),
     });
-  const { id } = await tx.db
-    .insertInto('sends')
-    .values({
-      ...send,
-      ...campaign,
-      company_id: tx.companyId,
-      kind,
-      channel: 'email',
-      content: JSON.stringify(content),
-      ...columns,
-      status: 'scheduled',
-      // A person's letter is not watched.
-      track_opens: send.purpose !== 'reply' && (await getSetting(tx, trackOpens)),
-      asked_by: tx.actor.userId,
-      impersonator_id: tx.actor.impersonatorId,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const stored = await lockSend(tx, id);
-  if (!stored) throw new Error('a send that was just stored is not there');
-  return stored;
+  return insertSendRow(tx, {
+    ...send,
+    ...campaign,
+    ...state,
+    kind,
+    channel: 'email',
+    content: JSON.stringify(content),
+    ...columns,
+    // A person's letter is not watched.
+    track_opens: send.purpose !== 'reply' && (await getSetting(tx, trackOpens)),
+    asked_by: tx.actor.userId,
+  });
 }
 
 /** Plain text: a paragraph a line. */

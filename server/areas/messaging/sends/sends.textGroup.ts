@@ -15,7 +15,7 @@ import { withOptOut } from '#contract/texts.ts';
 import type { Tx } from '#kernel/context.ts';
 import { allOf } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
-import { planSend, whenOf } from './sends.begin.ts';
+import { plannedFor, planSend, whenOf } from './sends.begin.ts';
 import { chosenText } from './sends.chosen.ts';
 import { getSend } from './sends.lists.ts';
 import { mustMayText } from './sends.mayText.ts';
@@ -30,9 +30,10 @@ export async function sendTextGroup(tx: Tx, kind: 'group' | 'broadcast', asked: 
   const text = await chosenText(tx, asked);
   const when = await whenOf(tx, { send_now, send_at, by_recipient_clock });
   if ((await numbersInTurn(tx, tx.actor.userId)) === 0) throw fail('texts.no_number');
-  const { id } = await insertTextSend(tx, { kind, ...text, ...(when.localAt && { localAt: when.localAt }) });
-  await planSend(tx, id, { selection: Selection.parse(selection), at: when.at });
-  return getSend(tx, id);
+  const chosen = Selection.parse(selection);
+  const send = await insertTextSend(tx, { kind, ...text, state: plannedFor(when, chosen) });
+  await planSend(tx, send, when, chosen);
+  return getSend(tx, send.id);
 }
 
 /** So many contacts say how long the text is for all of them. */
