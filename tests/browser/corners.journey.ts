@@ -1,9 +1,9 @@
 // Accessibility of screens and lists that no other journey visits.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { createContact } from '#contract/contacts.ts';
-import { call, dropFile, expectAccessible, signIn, unique } from './support.ts';
+import { call, dropFile, expectAccessible, signIn, test, unique } from './support.ts';
 
 test('a contact’s notes, and an empty list of tags beside them', async ({ page }) => {
   await signIn(page, 'admin@harbor.test');
@@ -69,6 +69,7 @@ test('a tab from before an update says so when a part of it is gone', async ({ p
     route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/newer.js">' }),
   );
   await signIn(page, 'agent@harbor.test');
+  await page.keyboard.press('?');
   const line = page.getByRole('status', { name: 'Connection' });
   await expect(line).toContainText('A newer version is available');
   await expectAccessible(page);

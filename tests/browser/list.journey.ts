@@ -1,7 +1,7 @@
 // The contact list: its filters are in the address, its look is stored for the user.
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { createContact } from '#contract/contacts.ts';
-import { call, expectAccessible, rows, searchBox, signIn, unique } from './support.ts';
+import { call, expectAccessible, rows, searchBox, signIn, test, unique } from './support.ts';
 
 test('an administrator searches and filters, and the address keeps it', async ({ page }) => {
   await signIn(page, 'admin@harbor.test');

@@ -1,9 +1,9 @@
 // Overlays by keyboard: single keys do nothing behind them, Enter takes the first match, Escape closes the
 // topmost one and returns the focus.
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { createContact } from '#contract/contacts.ts';
 import { createTag } from '#contract/tags.ts';
-import { call, rows, searchBox, signIn, unique } from './support.ts';
+import { call, rows, searchBox, signIn, test, unique } from './support.ts';
 
 test('single keys do nothing behind a popover, a menu and a dialog', async ({ page }) => {
   await signIn(page, 'agent@harbor.test');

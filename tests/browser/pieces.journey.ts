@@ -1,6 +1,6 @@
 // The demo's page of pieces: each in its states, light, dark and narrow.
-import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible, expectFits, signIn } from './support.ts';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, expectFits, signIn, test } from './support.ts';
 
 for (const width of [1440, 390]) {
   test(`every piece is readable and fits at ${width} px, light and dark`, async ({ page }) => {

@@ -73,15 +73,14 @@ test('a lost connection that comes back does not load the prescriptions again: n
     lines.push(line);
   });
   await signIn(page, 'agent@harbor.test');
+  await expect.poll(() => lines.length).toBe(1);
   const { id } = await call(page, createContact, { body: { first_name: 'Rosa', last_name: unique('Treated') } });
   const loads: string[] = [];
   page.on('request', (request) => request.method() === 'GET' && loads.push(new URL(request.url()).pathname));
   await page.goto(`/contacts/${id}?tab=prescriptions`);
   await expect(page.getByText('No prescriptions yet')).toBeVisible();
-  const before = lines.length;
-  const again = page.waitForResponse(
-    (answer) => new URL(answer.url()).pathname === `/v1/contacts/${id}` && lines.length > before,
-  );
+  await expect.poll(() => lines.length).toBe(2);
+  const again = page.waitForResponse((answer) => new URL(answer.url()).pathname === `/v1/contacts/${id}` && lines.length > 2);
   await lines.at(-1)?.close();
   await again;
   expect(loads.filter((path) => path.endsWith('/rx_details'))).toHaveLength(1);

@@ -1,8 +1,8 @@
 // The main screens on a phone, and in dark colours.
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { createContact } from '#contract/contacts.ts';
 import { updateTheme } from '#contract/profile.ts';
-import { call, expectAccessible, expectFits, rows, searchBox, signIn, unique } from './support.ts';
+import { call, expectAccessible, expectFits, rows, searchBox, signIn, test, unique } from './support.ts';
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true });

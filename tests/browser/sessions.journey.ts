@@ -5,6 +5,8 @@ import { choosePerson, signInAs } from './account.ts';
 import { test } from './company.ts';
 import { call, expectAccessible, expectFits, online, password, searchBox, signInByHand } from './support.ts';
 
+test.use({ fresh: true });
+
 test('a session ended elsewhere leaves its list and closes its browser at once', async ({ page, aCompany, browser }) => {
   const { agent } = await aCompany();
   await signInAs(page, agent);

@@ -1,5 +1,7 @@
-import { expect, request, test } from '@playwright/test';
-import { expectAccessible, rows, searchBox, signInByHand } from './support.ts';
+import { expect, request } from '@playwright/test';
+import { expectAccessible, rows, searchBox, signInByHand, test } from './support.ts';
+
+test.use({ fresh: true });
 
 const filtered = '/contacts?q=garcia&order=DESC';
 

@@ -3,6 +3,8 @@ import { anOpenIdProvider, providerClient } from '../support/openIdProvider.ts';
 import { test } from './company.ts';
 import { expectAccessible, searchBox, signIn, signInByHand } from './support.ts';
 
+test.use({ fresh: true });
+
 test('an administrator sets single sign-on up, an agent comes in by it and signs out there too', async ({
   page,
   browser,

@@ -1,10 +1,11 @@
 // Shared code of the journeys: sign-in, data of their own, a record of short-lived texts, and accessibility checks.
 import { randomBytes } from 'node:crypto';
-import { test as base, type Cookie, expect, type Locator, type Page, type WebSocket } from '@playwright/test';
+import { type Cookie, expect, type Locator, type Page, type WebSocket } from '@playwright/test';
 import axe from 'axe-core';
 import type { AnswerOf, CallOf, Endpoint } from '#contract/kit/endpoint.ts';
 import { requestOf } from '#contract/kit/request.ts';
 import { createSession } from '#contract/signIn.ts';
+import { test as base } from './pages.ts';
 
 export const password = 'steward-demo';
 
@@ -35,18 +36,14 @@ export async function online(page: Page, open: () => Promise<unknown>) {
   await expect.poll(() => [...confirmed].some((line) => !line.isClosed())).toBe(true);
 }
 
-/** A second browser with another user, closed after the test. */
+/** A second browser with another user. */
 export const test = base.extend<{ another: (email: string, path?: string) => Promise<Page> }>({
-  another: async ({ browser }, use) => {
-    const pages: Page[] = [];
-    await use(async (email, path) => {
-      const page = await browser.newPage();
-      pages.push(page);
+  another: ({ visitor }, use) =>
+    use(async (email, path) => {
+      const page = await visitor();
       await signIn(page, email, path);
       return page;
-    });
-    await Promise.all(pages.map((page) => page.close()));
-  },
+    }),
 });
 
 /** Signs in with the form, in a new session. */
