@@ -1,8 +1,7 @@
 // Campaigns: approved before they send, in their owner's name, once for each contact and step.
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { deliver } from '#areas/messaging/sends/sends.deliver.ts';
-import { sendPump } from '#areas/messaging/sends/sends.lane.ts';
+import { deliver, sendPump } from '#areas/messaging/sends/sends.lanes.ts';
 import { insertId } from '#areas/office/companies/companies.create.ts';
 import {
   createCampaignTrigger,

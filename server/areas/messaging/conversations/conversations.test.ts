@@ -18,9 +18,8 @@ import { systemActor } from '#kernel/actors.ts';
 import { runPumps } from '#kernel/jobs/pump.ts';
 import { aCompany, aContact, type TestCompany } from '#tests/support/factories.ts';
 import { aServer, type Client, call, type TestServer } from '#tests/support/server.ts';
-import { deliver } from '../sends/sends.deliver.ts';
-import { sendPump } from '../sends/sends.lane.ts';
-import { replyTokenOf } from '../sends/sends.replies.ts';
+import { replyTokenOf } from '../sends/mails/sends.replies.ts';
+import { deliver, sendPump } from '../sends/sends.lanes.ts';
 import { handleCall } from '../webhooks/webhooks.service.ts';
 import { receiveMail } from './conversations.receive.ts';
 

@@ -3,21 +3,20 @@ import { doneBy, ofContact } from '#kernel/attached.ts';
 import { schedule } from '#kernel/jobs/schedules.ts';
 import { perform } from '#kernel/jobs/tasks.ts';
 import { timelineKind } from '#kernel/timeline.ts';
-import { sendCard } from './sends.card.ts';
-import { deliver, deliverTexts } from './sends.deliver.ts';
-import { toldEvents } from './sends.events.ts';
-import { mailFates } from './sends.fates.ts';
+import { toldEvents } from './engine/sends.events.ts';
+import { sendCard } from './lists/sends.card.ts';
+import { mailFates } from './mails/sends.fates.ts';
+import { mailService } from './mails/sends.mailService.ts';
+import { eventMonths, sendPaces } from './mails/sends.officeSettings.ts';
+import { replyDomain } from './mails/sends.replies.ts';
+import { trackOpens } from './mails/sends.tracking.ts';
 import { forgetOldMail } from './sends.forget.ts';
 import { sendJobs } from './sends.jobs.ts';
-import { sendPump, textPump } from './sends.lane.ts';
-import { mailService } from './sends.mailService.ts';
-import { textingIsSold } from './sends.mayText.ts';
-import { eventMonths, sendPaces } from './sends.officeSettings.ts';
+import { deliver, deliverTexts, sendPump, textPump } from './sends.lanes.ts';
 import { messageOperation, textOperation } from './sends.operations.ts';
-import { replyDomain } from './sends.replies.ts';
 import { linkRoutes, preferenceRoutes, sendRoutes } from './sends.routes.ts';
 import { giveUpScheduled, startScheduled } from './sends.service.ts';
-import { trackOpens } from './sends.tracking.ts';
+import { textingIsSold } from './texts/sends.mayText.ts';
 
 export const sendArea = area({
   name: 'sends',

@@ -7,13 +7,13 @@ import { Selection } from '#contract/contactsScope.ts';
 import { ianaZones } from '#contract/lookups.ts';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
-import { frameColumns } from './sends.frame.ts';
+import { failSend, lockSend, type SendState, type StoredSend, updateSendColumns } from './engine/sends.queries.ts';
+import { tellSend } from './engine/sends.tell.ts';
+import { frameColumns } from './mails/sends.frame.ts';
 import { sendJobs } from './sends.jobs.ts';
 import { messageOperation, textOperation } from './sends.operations.ts';
 import { mayRun } from './sends.policy.ts';
-import { failSend, lockSend, type SendState, type StoredSend, updateSendColumns } from './sends.queries.ts';
-import { textFrame } from './sends.sendText.ts';
-import { tellSend } from './sends.tell.ts';
+import { textFrame } from './texts/sends.sendText.ts';
 
 const yearMs = 366 * 86_400_000;
 /** A scheduled send that could not begin for so long does not begin: its user decides anew. */

@@ -1,5 +1,5 @@
 // What a send says: a template, own words, or the mail or text of a campaign as it was approved.
-import { type Insertable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { whoReaches } from '#areas/identity/users/users.service.ts';
 import { getEmail } from '#areas/messaging/templates/templates.service.ts';
 import type { CampaignType } from '#contract/campaignLists.ts';
@@ -7,15 +7,10 @@ import type { MailDoc } from '#contract/kit/mailDoc.ts';
 import { type timezones, zoneOf } from '#contract/lookups.ts';
 import type { SendPurpose } from '#contract/sendLists.ts';
 import type { Tx } from '#kernel/context.ts';
-import type { Sends } from '#kernel/db/database.generated.ts';
 import { type Condition, isAny } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
-import { mediaPathsOf } from './sends.textMedia.ts';
-
-export type CampaignColumns = Pick<
-  Insertable<Sends>,
-  'campaign_trigger_id' | 'campaign_name' | 'campaign_step' | 'message_key' | 'local_at'
->;
+import type { CampaignColumns } from './engine/sends.queries.ts';
+import { mediaPathsOf } from './texts/sends.textMedia.ts';
 
 export interface ChosenMail {
   email_id?: number;

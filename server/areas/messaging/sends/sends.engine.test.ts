@@ -12,10 +12,11 @@ import { type Mail, type MailProvider, MailRefused, MailSlowDown } from '#kernel
 import { aMailDoc } from '#tests/support/examples.emails.ts';
 import { aCompany, aContact, type TestCompany } from '#tests/support/factories.ts';
 import { aServer, type TestServer } from '#tests/support/server.ts';
-import { deliver, retried } from './sends.deliver.ts';
-import { leaseMs, sendPump } from './sends.lane.ts';
+import { retried } from './engine/sends.deliver.ts';
+import { leaseMs } from './engine/sends.lane.ts';
+import { receiverOf } from './mails/sends.mailPace.ts';
+import { deliver, sendPump } from './sends.lanes.ts';
 import { messageOperation } from './sends.operations.ts';
-import { receiverOf } from './sends.pace.ts';
 import { startScheduled } from './sends.service.ts';
 
 let server: TestServer;

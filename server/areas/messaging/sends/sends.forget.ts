@@ -5,7 +5,7 @@ import { oldestProof } from '#areas/messaging/compliance/compliance.service.ts';
 import type { Tx, WorkCtx } from '#kernel/context.ts';
 import { forgetBatch, forgetInBatches } from '#kernel/jobs/forget.ts';
 import { getSetting } from '#kernel/settings.ts';
-import { eventMonths } from './sends.officeSettings.ts';
+import { eventMonths } from './mails/sends.officeSettings.ts';
 
 export const forgetOldMail = (ctx: WorkCtx): Promise<void> => forgetInBatches(ctx, [forgetEvents, forgetMessages, forgetSends]);
 

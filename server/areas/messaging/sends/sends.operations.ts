@@ -4,9 +4,9 @@ import { lockBulkAction } from '#areas/crm/bulk/bulk.service.ts';
 import { Id } from '#contract/kit/endpoint.ts';
 import type { Tx } from '#kernel/context.ts';
 import { operation } from '#kernel/jobs/operations.ts';
-import { prepareMessages } from './sends.prepare.ts';
-import { endIfDone, failSend, lockSend, type StoredSend, stopWaiting, updateSendColumns } from './sends.queries.ts';
-import { tellSend } from './sends.tell.ts';
+import { prepareMessages } from './engine/sends.prepare.ts';
+import { endIfDone, failSend, lockSend, type StoredSend, stopWaiting, updateSendColumns } from './engine/sends.queries.ts';
+import { tellSend } from './engine/sends.tell.ts';
 
 export const messageOperation = operation({
   name: 'message',

@@ -5,10 +5,10 @@ import { reachOfActor } from '#areas/identity/users/users.service.ts';
 import type { Message, Send } from '#contract/sends.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
-import { getMessage, getSend } from './sends.lists.ts';
+import { countMoves, lockSend, updateSendColumns } from './engine/sends.queries.ts';
+import { tellSend } from './engine/sends.tell.ts';
+import { getMessage, getSend } from './lists/sends.lists.ts';
 import { mayRun } from './sends.policy.ts';
-import { countMoves, lockSend, updateSendColumns } from './sends.queries.ts';
-import { tellSend } from './sends.tell.ts';
 
 type Resent = 'failed' | 'unknown';
 

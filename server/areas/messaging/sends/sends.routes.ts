@@ -8,15 +8,15 @@ import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { inTenantOnce } from '#kernel/http/once.ts';
 import { routes } from '#kernel/http/routes.ts';
-import { downloadFailures } from './sends.failures.ts';
-import { getSend, listEmailHistory, listMessages, listSends } from './sends.lists.ts';
-import { exportEmailLogs, getEmailCounts, listEmailLogs } from './sends.logs.ts';
-import { refuseMail, showPreferences } from './sends.preferences.ts';
-import { readMessage } from './sends.read.ts';
+import { downloadFailures } from './lists/sends.failures.ts';
+import { getSend, listEmailHistory, listMessages, listSends } from './lists/sends.lists.ts';
+import { exportEmailLogs, getEmailCounts, listEmailLogs } from './lists/sends.logs.ts';
+import { readMessage } from './lists/sends.read.ts';
+import { refuseMail, showPreferences } from './mails/sends.preferences.ts';
+import { followLink, markOpened } from './mails/sends.tracking.ts';
 import { resendMessage, resendSend } from './sends.resend.ts';
 import { sendTemplate, sendToFew, updateSend } from './sends.service.ts';
 import { estimateTextGroup, sendTextGroup } from './sends.textGroup.ts';
-import { followLink, markOpened } from './sends.tracking.ts';
 
 export const preferenceRoutes = routes(preferences, {
   showMailPreferences: (ctx, { params }) => showPreferences(ctx, params.token),

@@ -1,4 +1,4 @@
-// Starting, pausing and cancelling sends. sends.prepare.ts makes the messages, sends.deliver.ts sends them.
+// Starting, pausing and cancelling sends. engine/sends.prepare.ts makes the messages, sends.lanes.ts sends them.
 import { sql } from 'kysely';
 import { lockBulkAction, startBulkAction, stopBulkAction } from '#areas/crm/bulk/bulk.service.ts';
 import { chosenBy, limitSearch, resolveScope } from '#areas/crm/contacts/contacts.service.ts';
@@ -13,16 +13,10 @@ import { allOf } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
 import type { Operation } from '#kernel/jobs/operations.ts';
 import { getSetting } from '#kernel/settings.ts';
-import { plannedFor, planSend, whenOf } from './sends.begin.ts';
-import { type CampaignColumns, type ChosenMail, type ChosenText, chosenMail } from './sends.chosen.ts';
-import { frameColumns } from './sends.frame.ts';
-import { sendJobs } from './sends.jobs.ts';
-import { lockLanes } from './sends.lane.ts';
-import { getSend } from './sends.lists.ts';
-import { messageOperation, textOperation } from './sends.operations.ts';
-import { mayRun } from './sends.policy.ts';
-import { prepareMessages } from './sends.prepare.ts';
+import { lockLanes } from './engine/sends.lane.ts';
+import { prepareMessages } from './engine/sends.prepare.ts';
 import {
+  type CampaignColumns,
   endIfDone,
   insertSendRow,
   lockSend,
@@ -31,26 +25,33 @@ import {
   type StoredSend,
   stopWaiting,
   updateSendColumns,
-} from './sends.queries.ts';
-import { insertTextSend } from './sends.sendText.ts';
-import { tellSend } from './sends.tell.ts';
-import { trackOpens } from './sends.tracking.ts';
+} from './engine/sends.queries.ts';
+import { tellSend } from './engine/sends.tell.ts';
+import { getSend } from './lists/sends.lists.ts';
+import { frameColumns } from './mails/sends.frame.ts';
+import { trackOpens } from './mails/sends.tracking.ts';
+import { plannedFor, planSend, whenOf } from './sends.begin.ts';
+import { type ChosenMail, type ChosenText, chosenMail } from './sends.chosen.ts';
+import { sendJobs } from './sends.jobs.ts';
+import { messageOperation, textOperation } from './sends.operations.ts';
+import { mayRun } from './sends.policy.ts';
+import { insertTextSend } from './texts/sends.sendText.ts';
 
+export { recordEvent } from './engine/sends.events.ts';
+export type { StoredSend } from './engine/sends.queries.ts';
+export { outcomeOf } from './lists/sends.lists.ts';
+export { refuseMail } from './mails/sends.preferences.ts';
+export { type Answered, companiesOf, findByAddress, findByMessageId, replyDomainOf } from './mails/sends.replies.ts';
 export { giveUpScheduled, startScheduled } from './sends.begin.ts';
-export { cancelTextsTo, heedAnswer } from './sends.cancelTexts.ts';
 export { findOfferedMail, offeredToActor } from './sends.chosen.ts';
-export { recordEvent } from './sends.events.ts';
-export { outcomeOf } from './sends.lists.ts';
-export { mustMayText } from './sends.mayText.ts';
 export { messageOperation } from './sends.operations.ts';
-export { refuseMail } from './sends.preferences.ts';
-export type { StoredSend } from './sends.queries.ts';
-export { type Answered, companiesOf, findByAddress, findByMessageId, replyDomainOf } from './sends.replies.ts';
-export { sendText, type TextAsked } from './sends.sendText.ts';
-export { mediaPathOf, mediaPathsOf } from './sends.textMedia.ts';
-export { getTextCover } from './sends.textMoney.ts';
-export { applyTextReport, type DatedReport } from './sends.textReports.ts';
-export { textReports } from './sends.texts.ts';
+export { cancelTextsTo, heedAnswer } from './texts/sends.cancelTexts.ts';
+export { mustMayText } from './texts/sends.mayText.ts';
+export { sendText, type TextAsked } from './texts/sends.sendText.ts';
+export { textReports } from './texts/sends.textCourier.ts';
+export { mediaPathOf, mediaPathsOf } from './texts/sends.textMedia.ts';
+export { getTextCover } from './texts/sends.textMoney.ts';
+export { applyTextReport, type DatedReport } from './texts/sends.textReports.ts';
 
 /** Contacts of one call of `sendEmail`; more are a group. */
 const maxSingle = 100;

@@ -29,11 +29,11 @@ import { type Mail, type MailProvider, MailRefused, MailUnavailable } from '#ker
 import { aMailDoc } from '#tests/support/examples.emails.ts';
 import { aCompany, aContact, manyContacts, type TestCompany } from '#tests/support/factories.ts';
 import { aServer, Refused, type TestServer } from '#tests/support/server.ts';
-import { claimDue } from './sends.claim.ts';
-import { deliver } from './sends.deliver.ts';
-import { leaseMs, sendPump, takeLease } from './sends.lane.ts';
+import { leaseMs, takeLease } from './engine/sends.lane.ts';
+import { prepareMessages } from './engine/sends.prepare.ts';
+import { claimMails } from './mails/sends.mailCourier.ts';
+import { deliver, sendPump } from './sends.lanes.ts';
 import { messageOperation } from './sends.operations.ts';
-import { prepareMessages } from './sends.prepare.ts';
 import { startScheduled } from './sends.service.ts';
 
 let server: TestServer;
@@ -417,7 +417,7 @@ test('a worker that dies amid a batch of 300 leaves nobody out, and nobody gets 
     };
     await runPumps(server.operator.db, ctx.platform, [sendPump]);
     const lease = await inTenant(ctx, (tx) => takeLease(tx, 'email'));
-    const claimed = await inTenant(ctx, (tx) => claimDue(tx, lease ?? '', 40));
+    const claimed = await inTenant(ctx, (tx) => claimMails(tx, lease ?? '', 40));
     for (const { id, secret, round, recipient } of claimed?.messages.slice(0, 7 * death) ?? [])
       await mails.provider.send({ messageKey: `m${companyId}.${id}.${secret}.${round}`, to: recipient } as unknown as Mail);
     at = new Date(at.getTime() + leaseMs + 1_000);

@@ -12,8 +12,7 @@ import { runPumps } from '#kernel/jobs/pump.ts';
 import type { Telephony, Text } from '#kernel/telephony/telephony.ts';
 import { aCompany, aContact, type TestCompany } from '#tests/support/factories.ts';
 import { aServer, type TestServer } from '#tests/support/server.ts';
-import { deliverTexts } from './sends.deliver.ts';
-import { textPump } from './sends.lane.ts';
+import { deliverTexts, textPump } from './sends.lanes.ts';
 import { textOperation } from './sends.operations.ts';
 import { heedAnswer } from './sends.service.ts';
 

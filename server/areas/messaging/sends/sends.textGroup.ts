@@ -15,12 +15,12 @@ import { withOptOut } from '#contract/texts.ts';
 import type { Tx } from '#kernel/context.ts';
 import { allOf } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
+import { getSend } from './lists/sends.lists.ts';
 import { plannedFor, planSend, whenOf } from './sends.begin.ts';
 import { chosenText } from './sends.chosen.ts';
-import { getSend } from './sends.lists.ts';
-import { mustMayText } from './sends.mayText.ts';
-import { insertTextSend } from './sends.sendText.ts';
-import { planOfTexts } from './sends.textMoney.ts';
+import { mustMayText } from './texts/sends.mayText.ts';
+import { insertTextSend } from './texts/sends.sendText.ts';
+import { planOfTexts } from './texts/sends.textMoney.ts';
 
 export async function sendTextGroup(tx: Tx, kind: 'group' | 'broadcast', asked: TextGroup): Promise<Send> {
   const { campaign_trigger_id, recurrence_campaign_trigger_id, message_content, ...how } = asked;

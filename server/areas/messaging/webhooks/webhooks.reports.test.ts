@@ -9,9 +9,8 @@ import { aCompany, aContact, type TestCompany } from '#tests/support/factories.t
 import { aServer, type TestServer } from '#tests/support/server.ts';
 import { aSesInstallation, aTopic, eventOf, receivedOf, type SesEvent, webhookToken } from '#tests/support/ses.ts';
 import { mailHook } from '../conversations/conversations.receive.ts';
-import { deliver } from '../sends/sends.deliver.ts';
-import { mailFates } from '../sends/sends.fates.ts';
-import { sendPump } from '../sends/sends.lane.ts';
+import { mailFates } from '../sends/mails/sends.fates.ts';
+import { deliver, sendPump } from '../sends/sends.lanes.ts';
 import { handleCall } from './webhooks.service.ts';
 
 let server: TestServer;

@@ -62,6 +62,10 @@ export interface StoredSend {
 /** A text as it is to go out. */
 export type SendText = Pick<StoredSend, 'kind' | 'purpose' | 'subject' | 'content'>;
 
+export type CampaignColumns = Pick<
+  NewSend,
+  'campaign_trigger_id' | 'campaign_name' | 'campaign_step' | 'message_key' | 'local_at'
+>;
 type NewSend = Omit<Insertable<Sends>, 'company_id' | 'impersonator_id'>;
 /** Where a new send stands. */
 export type SendState = Pick<NewSend, 'status' | 'prepared_at' | 'selection' | 'send_at' | 'local_at'>;

@@ -2,16 +2,27 @@
 
 import { sql } from 'kysely';
 import { findMailSender } from '#areas/messaging/sendingDomains/sendingDomains.service.ts';
-import { type LoadedFile, licenceLine, loadEmailFiles, renderMail } from '#areas/messaging/templates/templates.service.ts';
+import {
+  type LoadedFile,
+  licenceLine,
+  loadEmailFiles,
+  type Recipient,
+  renderMail,
+} from '#areas/messaging/templates/templates.service.ts';
 import type { MergeValues } from '#contract/kit/mergeFields.ts';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { originOf } from '#kernel/http/links.ts';
 import type { Mail, MailSender } from '#kernel/mail/mail.ts';
-import type { Claimed } from './sends.claim.ts';
+import type { MessageRow } from '../engine/sends.claim.ts';
+import { keepLinks, linkTokenOf, pictureTokenOf } from '../engine/sends.links.ts';
+import type { Frame, StoredSend } from '../engine/sends.queries.ts';
 import { preferenceTokenOf } from './sends.preferences.ts';
-import type { Frame, StoredSend } from './sends.queries.ts';
 import { replyDomainOf, replyTokenOf } from './sends.replies.ts';
-import { keepLinks, linkTokenOf, pictureTokenOf } from './sends.tracking.ts';
+
+export interface Claimed extends MessageRow {
+  contact_id: number;
+  recipient: Recipient;
+}
 
 interface Loaded {
   send: Content;

@@ -8,8 +8,6 @@ import type { Tx } from '#kernel/context.ts';
 import type { CodeMeaning } from '#kernel/telephony/telephony.ts';
 import { countMoves } from './sends.queries.ts';
 import { tellSend } from './sends.tell.ts';
-import { payTexts } from './sends.textMoney.ts';
-import { heedCarrier } from './sends.textReports.ts';
 
 export interface Settled {
   id: number;
@@ -32,7 +30,8 @@ export interface Settled {
   means?: CodeMeaning | null;
 }
 
-interface Written {
+/** A message whose state is written. */
+export interface Written {
   id: number;
   send_id: number;
   contact_id: number | null;
@@ -49,9 +48,15 @@ interface Written {
   asked_by: number;
   owner_id: number | null;
   pool_id: number | null;
+  means: CodeMeaning | null;
 }
 
-export async function settle(tx: Tx, all: Settled[]): Promise<void> {
+/** `heed`: what follows for this channel. */
+export async function settle(
+  tx: Tx,
+  all: readonly Settled[],
+  heed?: (tx: Tx, written: readonly Written[]) => Promise<void>,
+): Promise<void> {
   const rows = all.filter(({ state }) => state !== 'sending');
   if (rows.length === 0) return;
   const now = tx.clock();
@@ -66,7 +71,7 @@ export async function settle(tx: Tx, all: Settled[]): Promise<void> {
     tx,
     sql`select t.decision from settled t where t.state in ('sent', 'unknown') and t.decision ->> 'answer' = 'yes'`,
   );
-  const { rows: written } = await sql<Written>`
+  const { rows: written } = await sql<Omit<Written, 'means'>>`
     with settled as (
       update messages m set state = case when r.state = 'queued' and s.status in ('cancelled', 'failed') then 'cancelled' else r.state end, reason = r.reason, due_at = coalesce(r.due_at, m.due_at), subject = coalesce(r.subject, m.subject),
         provider_id = coalesce(r.provider_id, m.provider_id), merge = coalesce(r.merge, m.merge), claimed_at = null, claim = null,
@@ -93,12 +98,10 @@ export async function settle(tx: Tx, all: Settled[]): Promise<void> {
     from settled t
     join sends s on s.company_id = ${tx.companyId} and s.id = t.send_id
     left join contacts c on c.company_id = ${tx.companyId} and c.id = t.contact_id`.execute(tx.db);
-  const texts = written.filter(({ channel }) => channel === 'text');
-  await payTexts(tx, texts);
   const meanings = new Map(rows.map(({ id, means = null }) => [id, means]));
-  await heedCarrier(
+  await heed?.(
     tx,
-    texts.map(({ id, address }) => ({ address, means: meanings.get(id) ?? null })),
+    written.map((row) => ({ ...row, means: meanings.get(row.id) ?? null })),
   );
   const sends = Map.groupBy(written, ({ send_id }) => send_id);
   for (const [id, moved] of [...sends].sort(([a], [b]) => a - b)) {

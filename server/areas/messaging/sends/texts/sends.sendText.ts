@@ -4,8 +4,15 @@ import { mayContact } from '#areas/messaging/compliance/compliance.service.ts';
 import { getSender } from '#areas/messaging/templates/templates.service.ts';
 import { isOfCompany, type SendKind, type StoredPurpose } from '#contract/sendLists.ts';
 import type { Tx } from '#kernel/context.ts';
-import type { CampaignColumns } from './sends.chosen.ts';
-import { countMoves, type Frame, insertSendRow, madeNow, type SendState, type StoredSend } from './sends.queries.ts';
+import {
+  type CampaignColumns,
+  countMoves,
+  type Frame,
+  insertSendRow,
+  madeNow,
+  type SendState,
+  type StoredSend,
+} from '../engine/sends.queries.ts';
 
 export interface TextAsked {
   /** Null: nobody has this number. */

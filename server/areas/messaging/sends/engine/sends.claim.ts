@@ -2,15 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Decided, storableDecisions } from '#areas/messaging/compliance/compliance.service.ts';
-import { listRecipients, type Recipient } from '#areas/messaging/templates/templates.service.ts';
 import { isOfCompany, type MessageState, type SendChannel, type SendKind, type StoredPurpose } from '#contract/sendLists.ts';
 import type { Tx } from '#kernel/context.ts';
 import { holdLease, leaseMs } from './sends.lane.ts';
-import { mailPacing, paceOut } from './sends.pace.ts';
 import { agentOf } from './sends.prepare.ts';
-import { type Settled, settle } from './sends.settle.ts';
+import type { Settled } from './sends.settle.ts';
 
-interface Row {
+export interface MessageRow {
   id: number;
   send_id: number;
   /** Null: a number of nobody. */
@@ -25,21 +23,18 @@ interface Row {
 }
 
 /** A message that is due, with what the gate must know of its send. */
-export interface Due extends Row {
+export interface Due extends MessageRow {
   purpose: StoredPurpose;
   kind: SendKind;
   asked_by: number;
-}
-
-export interface Claimed extends Row {
-  contact_id: number;
-  recipient: Recipient;
 }
 
 export interface Batch<M> {
   /** Counts those, too, that the gate stopped now, or that get a later place. */
   taken: number;
   messages: M[];
+  /** Those that were claimed, and that the gate stopped now. */
+  stopped: Settled[];
   /** The lease's end: a worker that is not done by then sends nothing more of it. */
   until: Date;
 }
@@ -48,7 +43,12 @@ export interface Batch<M> {
  * Those whose turn it is; the holder of the lease is alone with them. Null: the lease is another's. Of an
  * address one message at most: the limit of a day counts it before the next is looked at.
  */
-export async function takeDue(tx: Tx, channel: SendChannel, lease: string, limit: number): Promise<Batch<Due> | null> {
+export async function takeDue(
+  tx: Tx,
+  channel: SendChannel,
+  lease: string,
+  limit: number,
+): Promise<Omit<Batch<Due>, 'stopped'> | null> {
   if (!(await holdLease(tx, channel, lease))) return null;
   const now = tx.clock();
   const until = new Date(now.getTime() + leaseMs);
@@ -66,26 +66,6 @@ export async function takeDue(tx: Tx, channel: SendChannel, lease: string, limit
     where of_address = 1
     order by kind <> 'single', place, send_id limit ${limit}`.execute(tx.db);
   return { taken: rows.length, messages: rows, until };
-}
-
-export async function claimDue(tx: Tx, lease: string, limit: number): Promise<Batch<Claimed> | null> {
-  const due = await takeDue(tx, 'email', lease, limit);
-  if (!due || due.taken === 0) return due && { ...due, messages: [] };
-  const paced = await paceOut(tx, due.messages, mailPacing);
-  await postpone(tx, paced.later);
-  const { claimed, stopped } = await claimAsked(tx, 'email', paced.now);
-  const recipients = await listRecipients(
-    tx,
-    claimed.flatMap(({ contact_id }) => contact_id ?? []),
-  );
-  const messages: Claimed[] = [];
-  for (const { purpose: _, kind: __, asked_by: ___, contact_id, ...row } of claimed) {
-    const recipient = contact_id === null ? undefined : recipients.get(contact_id);
-    if (contact_id !== null && recipient?.address.toLowerCase() === row.address) messages.push({ ...row, contact_id, recipient });
-    else stopped.push({ ...row, contact_id, state: 'blocked', reason: recipient ? 'address_changed' : 'deleted' });
-  }
-  await settle(tx, stopped);
-  return { ...due, messages };
 }
 
 /** Those that have no place now, with the moment of their place. */

@@ -4,7 +4,7 @@ import { suppress } from '#areas/messaging/compliance/compliance.service.ts';
 import { noteRefusal } from '#areas/messaging/registrations/registrations.service.ts';
 import type { Tx } from '#kernel/context.ts';
 import type { CodeMeaning, TextReport } from '#kernel/telephony/telephony.ts';
-import { recordEvent } from './sends.events.ts';
+import { recordEvent } from '../engine/sends.events.ts';
 
 export type DatedReport = TextReport & { at: Date };
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { MessageState } from '#contract/sendLists.ts';
 import type { Tx } from '#kernel/context.ts';
 import type { Condition } from '#kernel/db/sql.ts';
-import { recordEvent } from './sends.events.ts';
-import { countMoves, lockSend } from './sends.queries.ts';
-import { tellSend } from './sends.tell.ts';
+import { recordEvent } from '../engine/sends.events.ts';
+import { countMoves, lockSend } from '../engine/sends.queries.ts';
+import { tellSend } from '../engine/sends.tell.ts';
 
 /** Everything that waits for this number is cancelled: its owner sent STOP. What is on its way arrives. */
 export const cancelTextsTo = (tx: Tx, address: string): Promise<void> => cancelWaiting(tx, address, sql`true`, 'suppressed');

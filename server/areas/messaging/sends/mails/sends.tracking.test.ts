@@ -10,7 +10,7 @@ import type { Mail, MailProvider } from '#kernel/mail/mail.ts';
 import { setSetting } from '#kernel/settings.ts';
 import { aCompany, aContact, type TestCompany } from '#tests/support/factories.ts';
 import { aServer, type TestServer } from '#tests/support/server.ts';
-import { deliver } from './sends.deliver.ts';
+import { deliver } from '../sends.lanes.ts';
 import { trackOpens } from './sends.tracking.ts';
 
 let server: TestServer;

@@ -6,7 +6,7 @@ import type { Variant } from '#contract/lookups.ts';
 import { isOfCompany } from '#contract/sendLists.ts';
 import { variantDefinitions } from '#contract/variants.ts';
 import type { Tx } from '#kernel/context.ts';
-import type { Frame, SendText } from './sends.queries.ts';
+import type { Frame, SendText } from '../engine/sends.queries.ts';
 
 /** A broadcast or a campaign comes from the company; answers go to the user who started it all the same. `stops`: why it cannot go out like this. */
 async function frameOf(tx: Tx, { kind, purpose, subject, content }: SendText): Promise<{ frame: Frame; stops: MailProblem[] }> {

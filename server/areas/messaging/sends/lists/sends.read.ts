@@ -9,9 +9,9 @@ import type { getMessage as GetMessage, Message, MessageEvent } from '#contract/
 import { withOptOut } from '#contract/texts.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
-import { footFor } from './sends.compose.ts';
+import type { StoredSend } from '../engine/sends.queries.ts';
+import { footFor } from '../mails/sends.compose.ts';
 import { findMessage } from './sends.lists.ts';
-import type { StoredSend } from './sends.queries.ts';
 
 type Content = Pick<StoredSend, 'content' | 'frame' | 'pictures' | 'purpose'> & {
   /** Of the send: with its merge fields. */

@@ -10,8 +10,8 @@ import type { Tx } from '#kernel/context.ts';
 import { pageMeta, pageSql } from '#kernel/db/paging.ts';
 import { allOf, type Condition, escapeLike, isAny } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
-import { mayRun } from './sends.policy.ts';
-import type { StoredSend } from './sends.queries.ts';
+import type { StoredSend } from '../engine/sends.queries.ts';
+import { mayRun } from '../sends.policy.ts';
 
 const countCap = 10_000;
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import type { HookKind } from '#kernel/http/hooks.ts';
 import type { MailFate, MailReport } from '#kernel/mail/mail.ts';
-import { learnSent, recordEvent } from './sends.events.ts';
+import { learnSent, recordEvent } from '../engine/sends.events.ts';
 import { type Answered, companyOfKey, findByMessageId } from './sends.replies.ts';
 
 export const mailFates: HookKind = {

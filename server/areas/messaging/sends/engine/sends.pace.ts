@@ -3,29 +3,11 @@
 import { sql } from 'kysely';
 import type { SendChannel } from '#contract/sendLists.ts';
 import type { Tx } from '#kernel/context.ts';
-import { sendPaces } from './sends.officeSettings.ts';
-
-type Receiver = Exclude<keyof typeof sendPaces, 'all' | 'other'>;
-
-/** Domains that one service receives for. */
-const services: Record<Receiver, readonly string[]> = {
-  gmail: ['gmail.com', 'googlemail.com'],
-  yahoo: ['yahoo.com', 'ymail.com', 'aol.com', 'att.net', 'sbcglobal.net', 'verizon.net'],
-  microsoft: ['outlook.com', 'hotmail.com', 'live.com', 'msn.com'],
-};
-const serviceOf = new Map(Object.entries(services).flatMap(([name, domains]) => domains.map((domain) => [domain, name])));
-
-/** A service, else the address's own domain. */
-export function receiverOf(address: string): string {
-  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
-  return serviceOf.get(domain) ?? domain;
-}
 
 const minuteMs = 60_000;
 /** A service that had too much gets half for so long. */
 const slowMs = 600_000;
 const maxHalvings = 6;
-const wholeCompany = '';
 
 interface Pace {
   receiver: string;
@@ -44,13 +26,6 @@ export interface Pacing<T> {
   /** Units a minute. */
   limitsOf(tx: Tx, receivers: string[]): Promise<(receiver: string) => number>;
 }
-
-export const mailPacing: Pacing<{ address: string }> = {
-  channel: 'email',
-  receiversOf: ({ address }) => [wholeCompany, receiverOf(address)],
-  unitsOf: () => 1,
-  limitsOf: limitsOfMail,
-};
 
 /** The caller holds the lane. `later`: with the moment of its place. */
 export async function paceOut<P, T extends P>(
@@ -107,20 +82,6 @@ export async function slowDown(tx: Tx, channel: SendChannel, receivers: readonly
   await sql`
     update lane_paces set halvings = least(${maxHalvings}, halvings + 1), slow_until = ${until}
     where company_id = ${tx.companyId} and channel = ${channel} and receiver = any(${receivers}::text[])`.execute(tx.db);
-}
-
-async function limitsOfMail(tx: Tx): Promise<(receiver: string) => number> {
-  const all = Object.entries(sendPaces);
-  const stored = await tx.db
-    .selectFrom('settings')
-    .select(['name', 'value'])
-    .where('company_id', '=', tx.companyId)
-    .where('name', 'in', all.map(([, { name }]) => name)) // biome-ignore format: one line
-    .execute();
-  const limits = Object.fromEntries(
-    all.map(([key, { name, schema, fallback }]) => [key, schema.safeParse(stored.find((row) => row.name === name)?.value).data ?? fallback]), // biome-ignore format: one line
-  );
-  return (receiver) => limits[receiver === wholeCompany ? 'all' : receiver in services ? receiver : 'other'] ?? 1;
 }
 
 async function listPaces(tx: Tx, channel: SendChannel, receivers: string[]): Promise<Map<string, Pace>> {

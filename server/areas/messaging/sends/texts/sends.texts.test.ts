@@ -12,9 +12,9 @@ import { runPumps } from '#kernel/jobs/pump.ts';
 import type { Telephony, Text, TextResult } from '#kernel/telephony/telephony.ts';
 import { aCompany, aContact, type TestCompany } from '#tests/support/factories.ts';
 import { aServer, type TestServer } from '#tests/support/server.ts';
-import { deliverTexts } from './sends.deliver.ts';
-import { leaseMs, textPump } from './sends.lane.ts';
-import { applyTextReport, sendText, type TextAsked } from './sends.service.ts';
+import { leaseMs } from '../engine/sends.lane.ts';
+import { deliverTexts, textPump } from '../sends.lanes.ts';
+import { applyTextReport, sendText, type TextAsked } from '../sends.service.ts';
 import { planOfTexts } from './sends.textMoney.ts';
 
 const ours = '3055550100';

@@ -9,14 +9,15 @@ import { withOptOut } from '#contract/texts.ts';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { originOf } from '#kernel/http/links.ts';
 import { type Telephony, TelephonyRefused, TelephonyUnavailable } from '#kernel/telephony/telephony.ts';
-import { again } from './sends.again.ts';
-import { type Batch, claimAsked, type Due, type Lost, postpone, takeDue } from './sends.claim.ts';
-import type { BatchRun, Courier } from './sends.deliver.ts';
-import { type Pacing, paceOut } from './sends.pace.ts';
-import { type Settled, settle } from './sends.settle.ts';
+import { again } from '../engine/sends.again.ts';
+import { type Batch, claimAsked, type Due, type Lost, postpone, takeDue } from '../engine/sends.claim.ts';
+import type { BatchRun, Courier } from '../engine/sends.deliver.ts';
+import { type Pacing, paceOut } from '../engine/sends.pace.ts';
+import type { Settled, Written } from '../engine/sends.settle.ts';
 import { shortenLinks } from './sends.textLinks.ts';
-import { type Cover, coverTexts } from './sends.textMoney.ts';
+import { type Cover, coverTexts, payTexts } from './sends.textMoney.ts';
 import { countedFor, textRates } from './sends.textRate.ts';
+import { heedCarrier } from './sends.textReports.ts';
 
 /** The webhook that the carrier reports to. */
 export const textReports = 'texts';
@@ -43,13 +44,18 @@ interface TextToSend extends Due {
 }
 
 export const textCourier = (ctx: WorkCtx, telephony: Telephony): Courier<TextToSend> => ({
-  channel: 'text',
   atOnce: 20,
   patience,
   claim: (tx, lease, limit) => claimTexts(tx, ctx, lease, limit),
   send: (text, batch) => sendOne(ctx, telephony, text, batch),
   find: (lost) => findLost(ctx, telephony, lost),
+  heed: heedWritten,
 });
+
+async function heedWritten(tx: Tx, written: readonly Written[]): Promise<void> {
+  await payTexts(tx, written);
+  await heedCarrier(tx, written);
+}
 
 const pacing: Pacing<TextToSend> = {
   channel: 'text',
@@ -60,7 +66,7 @@ const pacing: Pacing<TextToSend> = {
 
 async function claimTexts(tx: Tx, ctx: WorkCtx, lease: string, limit: number): Promise<Batch<TextToSend> | null> {
   const due = await takeDue(tx, 'text', lease, limit);
-  if (!due || due.taken === 0) return due && { ...due, messages: [] };
+  if (!due || due.taken === 0) return due && { ...due, messages: [], stopped: [] };
   const written = await write(tx, due.messages, urlOf(ctx.platform.config, textReports, (await getLine(tx, textReports)).token));
   const texts = await shortenLinks(tx, written, originOf(ctx.platform.config));
   const paced = await paceOut(tx, texts, pacing);
@@ -79,8 +85,7 @@ async function claimTexts(tx: Tx, ctx: WorkCtx, lease: string, limit: number): P
   const covered = ready.map((text) => ({ ...text, ...(covers.get(text.id) as Cover) }));
   await keepWords(tx, covered);
   for (const { lacks, ...text } of covered) if (lacks) stopped.push({ ...aboutOf(text), state: 'blocked', reason: lacks });
-  await settle(tx, stopped);
-  return { ...due, messages: covered.filter(({ lacks }) => lacks === null) };
+  return { ...due, messages: covered.filter(({ lacks }) => lacks === null), stopped };
 }
 
 /** With the values of its contact, and how to opt out where the law asks for it. */

@@ -5,7 +5,7 @@ import type { mailRefusals } from '#contract/mailPreferences.ts';
 import { systemActor } from '#kernel/actors.ts';
 import { inTenant, type PublicCtx, type Tx } from '#kernel/context.ts';
 import type { Page } from '#kernel/http/routes.ts';
-import { recordEvent } from './sends.events.ts';
+import { recordEvent } from '../engine/sends.events.ts';
 import { preferencePage, refusedPage, unknownPage } from './sends.preferencePage.ts';
 
 /** Part of an address: the company, the message, and what only its receiver knows. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { segmentsOf } from '#contract/kit/segments.ts';
 import { linksIn, withLinks } from '#contract/texts.ts';
 import type { Tx } from '#kernel/context.ts';
-import { keepLinks, textLinkTokenOf } from './sends.tracking.ts';
+import { keepLinks, textLinkTokenOf } from '../engine/sends.links.ts';
 
 interface Text {
   id: number;
