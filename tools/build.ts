@@ -21,6 +21,7 @@ const sources = [
   'tools/leanStyles.ts',
   'tools/pdfDecoders.ts',
   'tools/brandPages.ts',
+  'tools/bundleGroups.ts',
 ];
 
 /** True if it built. Throws if the build fails. */

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { brandPages } from '../tools/brandPages.ts';
+import { bundleGroups } from '../tools/bundleGroups.ts';
 import { leanStyles } from '../tools/leanStyles.ts';
 import { pdfDecoders } from '../tools/pdfDecoders.ts';
 import { bareContract } from './bareContract.ts';
@@ -13,7 +14,7 @@ const chunkName = (name: string) => (inEntry.includes(name) ? `assets/${name}-[h
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [bareContract(), leanStyles(), react(), preloadFont(), brandPages(), pdfDecoders()],
+  plugins: [bareContract(), bundleGroups(), leanStyles(), react(), preloadFont(), brandPages(), pdfDecoders()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
