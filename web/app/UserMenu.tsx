@@ -1,7 +1,7 @@
 // Behind the user's name: colours, text size, accent, shortcuts, signing out.
 import { UnstyledButton } from '@mantine/core';
 import { IconSelector } from '@tabler/icons-react';
-import { later, useOpened } from '../ui/later.ts';
+import { ahead, later, useOpened } from '../ui/later.ts';
 import { PersonAvatar } from '../ui/PersonAvatar.tsx';
 import { Popover } from '../ui/Popover.tsx';
 import classes from './Navigation.module.css';
@@ -21,7 +21,12 @@ export function UserMenu({ collapsed }: { collapsed: boolean }) {
       position="top-start"
       width="15rem"
       target={
-        <UnstyledButton className={classes.user} onClick={() => setOpened(!opened)} {...(collapsed && { 'aria-label': name })}>
+        <UnstyledButton
+          className={classes.user}
+          onClick={() => setOpened(!opened)}
+          {...ahead(UserMenuPanel)}
+          {...(collapsed && { 'aria-label': name })}
+        >
           <PersonAvatar person={{ id: me.id, name, photo: me.profile.personal_photo }} />
           {!collapsed && (
             <>

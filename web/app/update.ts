@@ -18,3 +18,10 @@ export async function lookForUpdate(): Promise<void> {
 }
 
 addEventListener('vite:preloadError', () => void lookForUpdate());
+
+// A style sheet that could not be loaded counts as there while its link is, and the part would appear without it.
+addEventListener(
+  'error',
+  ({ target }) => target instanceof HTMLLinkElement && target.rel === 'stylesheet' && target.remove(),
+  true,
+);

@@ -3,7 +3,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import classes from './ColumnChooser.module.css';
 import type { ColumnListProps } from './ColumnList.tsx';
-import { later, useOpened } from './later.ts';
+import { ahead, later, useOpened } from './later.ts';
 import { Popover } from './Popover.tsx';
 
 const ColumnList = later(() => import('./ColumnList.tsx').then((module) => module.ColumnList));
@@ -17,7 +17,13 @@ export function ColumnChooser(props: ColumnListProps) {
       position="bottom-end"
       className={classes.list}
       target={
-        <ActionIcon variant="default" size="2.25rem" aria-label="Choose columns" onClick={() => setOpened(!opened)}>
+        <ActionIcon
+          variant="default"
+          size="2.25rem"
+          aria-label="Choose columns"
+          onClick={() => setOpened(!opened)}
+          {...ahead(ColumnList)}
+        >
           <IconColumns3 size="1.1rem" stroke={1.6} />
         </ActionIcon>
       }

@@ -3,7 +3,7 @@ import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
 import { dayFrom, dayWords, isDay, notADay } from './days.ts';
-import { later, useOpened } from './later.ts';
+import { ahead, later, useOpened } from './later.ts';
 import { Popover } from './Popover.tsx';
 
 const DayCalendar = later(() => import('./DayCalendar.tsx').then((module) => module.DayCalendar));
@@ -49,7 +49,14 @@ export function DayInput({ value = null, onChange, error, onBlur, ...rest }: Day
           onClose={() => setOpened(false)}
           position="bottom-end"
           target={
-            <ActionIcon variant="subtle" color="gray" size="1.75rem" aria-label="Pick a day" onClick={() => setOpened(!opened)}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="1.75rem"
+              aria-label="Pick a day"
+              onClick={() => setOpened(!opened)}
+              {...ahead(DayCalendar)}
+            >
               <IconCalendar size="1rem" stroke={1.6} />
             </ActionIcon>
           }

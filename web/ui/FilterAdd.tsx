@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { type RefObject, Suspense } from 'react';
-import { later, useOpened } from './later.ts';
+import { ahead, later, useOpened } from './later.ts';
 
 const SearchMenu = later(() => import('./SearchMenu.tsx').then((module) => module.SearchMenu));
 
@@ -24,6 +24,7 @@ export function FilterAdd({
       px="xs"
       leftSection={<IconFilter size="1rem" stroke={1.6} />}
       onClick={() => setUsed(true)}
+      {...ahead(SearchMenu)}
     >
       Filter
     </Button>

@@ -41,16 +41,12 @@ export function SearchMenu({
   useEffect(() => {
     if (listed) activateFirst();
   }, [listed, q]);
+  const pick = (value: string) => {
+    combobox.closeDropdown();
+    onPick(value);
+  };
   return (
-    <Combobox
-      store={combobox}
-      width="15rem"
-      position="bottom-start"
-      onOptionSubmit={(value) => {
-        combobox.closeDropdown();
-        onPick(value);
-      }}
-    >
+    <Combobox store={combobox} width="15rem" position="bottom-start" onOptionSubmit={pick}>
       <Combobox.Target withAriaAttributes={false}>
         {cloneElement(target, { onClick: () => combobox.toggleDropdown() })}
       </Combobox.Target>
@@ -58,6 +54,11 @@ export function SearchMenu({
         <Combobox.Search
           value={q}
           onChange={(event) => setQ(event.currentTarget.value)}
+          onKeyDown={({ key }) => {
+            const [first] = found;
+            // Faster than the list: nothing in it is active yet.
+            if (key === 'Enter' && q && first && combobox.getSelectedOptionIndex() < 0) pick(first.value);
+          }}
           placeholder={`${label}…`}
           aria-label={label}
           role="combobox"

@@ -1,8 +1,5 @@
-// Parts of a screen that are hidden at first: loaded in a quiet moment after it, or when they are opened.
+// Parts of a screen that are hidden at first: loaded when they are about to be opened (`ahead`), or opened.
 import { type ComponentType, createElement, lazy, startTransition, useCallback, useState } from 'react';
-
-/** Milliseconds for the visible parts to load first. */
-const patience = 1000;
 
 /** False where the user saves data, and on a line slower than 4G: then only what is opened is fetched. */
 export function mayFetchAhead(): boolean {
@@ -31,18 +28,35 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     );
     return coming;
   };
-  if (mayFetchAhead()) setTimeout(() => whenQuiet(() => void fetch().catch(() => {})), patience);
   const Part = (props: Props) => {
-    const [chosen] = useState<ComponentType<Props>>(() => part ?? lazy(() => fetch().catch(() => ({ default: Nothing }))));
+    const [chosen] = useState<ComponentType<Props>>(() => part ?? lazy(() => untilLoaded(fetch)));
     return createElement(chosen, props);
   };
   return Object.assign(Part, { fetch });
 }
 
-/** Replaces a part that could not load: the rest of the screen stays. */
-const Nothing = () => null;
+/** Milliseconds between two tries, the longest at last. */
+const [soon, latest] = [500, 10_000];
 
-const whenQuiet = (run: () => void) => ('requestIdleCallback' in globalThis ? requestIdleCallback(run) : run());
+/** A part that was opened appears once the line stands again; the rest of the screen stays. */
+const untilLoaded = <T>(fetch: () => Promise<T>, wait = soon): Promise<T> =>
+  fetch().catch(async () => {
+    await new Promise((done) => setTimeout(done, wait));
+    return untilLoaded(fetch, Math.min(wait * 2, latest));
+  });
+
+export interface Ahead {
+  onPointerEnter: () => void;
+  onFocus: () => void;
+}
+
+/** For the button that opens such parts: they are loaded when the pointer or the focus comes to it. */
+export function ahead(...parts: Fetched[]): Ahead {
+  const fetch = () => {
+    if (mayFetchAhead()) for (const part of parts) part.fetch().catch(() => {});
+  };
+  return { onPointerEnter: fetch, onFocus: fetch };
+}
 
 /** Opens when its content is loaded: nothing empty appears, and the focus finds its place. */
 export function useOpened(inside?: Fetched): [opened: boolean, setOpened: (next: boolean) => void] {

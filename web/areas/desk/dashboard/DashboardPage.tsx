@@ -8,7 +8,7 @@ import { queryOf } from '#app/queries.ts';
 import { oneOf } from '#app/reading.ts';
 import { useStored } from '#app/stored.ts';
 import { getDashboard } from '#contract/dashboard.ts';
-import { later, useOpened } from '#ui/later.ts';
+import { ahead, later, useOpened } from '#ui/later.ts';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { DashboardCard } from './DashboardCard.tsx';
@@ -35,7 +35,12 @@ export function DashboardPage() {
             onChange={(next) => setScope(next as typeof scope)}
           />
         )}
-        <Button variant="default" leftSection={<IconAdjustmentsHorizontal size="1rem" />} onClick={() => setArranging(true)}>
+        <Button
+          variant="default"
+          leftSection={<IconAdjustmentsHorizontal size="1rem" />}
+          onClick={() => setArranging(true)}
+          {...ahead(DashboardArrange)}
+        >
           Arrange
         </Button>
       </PageHeader>

@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { Suspense, useDeferredValue, useMemo } from 'react';
 import { useMe } from '#app/session.ts';
 import { useShortcuts } from '#app/shortcuts.ts';
-import { later, useOpened } from '#ui/later.ts';
+import { ahead, later, useOpened } from '#ui/later.ts';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { contactCountQuery, contactRowsQuery } from '../contacts.api.ts';
@@ -61,7 +61,7 @@ export function ContactListPage() {
           </Button>
         )}
         {me.can['contacts.create'] && (
-          <Button leftSection={<IconPlus size="1rem" />} onClick={open}>
+          <Button leftSection={<IconPlus size="1rem" />} onClick={open} {...ahead(ContactCreateDialog)}>
             {phone ? 'New' : 'New contact'}
           </Button>
         )}

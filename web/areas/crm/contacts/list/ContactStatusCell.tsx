@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@mantine/core';
 import type { ContactRow } from '#contract/contacts.ts';
 import type { Status } from '#contract/reference.ts';
 import { StatusBadge } from '#ui/Dot.tsx';
-import { later, useEver, useOpened } from '#ui/later.ts';
+import { ahead, later, useEver, useOpened } from '#ui/later.ts';
 import classes from './ContactColumns.module.css';
 
 const ContactStatusMenu = later(() => import('../page/ContactStatusMenu.tsx').then((module) => module.ContactStatusMenu));
@@ -31,6 +31,7 @@ export function ContactStatusCell({
       className={classes.edit}
       tabIndex={reachable ? 0 : -1}
       onClick={used ? undefined : () => setOpened(true)}
+      {...ahead(ContactStatusMenu)}
     >
       <VisuallyHidden>Status: </VisuallyHidden>
       <StatusBadge status={status} />

@@ -12,7 +12,7 @@ import { contactOrders } from '#contract/contactsScope.ts';
 import { formatPhone } from '#contract/kit/formats.ts';
 import { DataTable } from '#ui/DataTable.tsx';
 import { StatusBadge } from '#ui/Dot.tsx';
-import { later, useOpened } from '#ui/later.ts';
+import { ahead, later, useOpened } from '#ui/later.ts';
 import { useStatuses } from '#web/areas/crm/reference/reference.api.ts';
 import { askNextStep } from '#web/areas/desk/tasks/tasks.ask.ts';
 import { reachedRow } from '../contacts.api.ts';
@@ -73,7 +73,9 @@ export function ContactTable({
     setWidths(width === null ? others : { ...others, [key]: width });
   };
   const actions = useCallback(
-    (contact: ContactRow, isActive: boolean) => <ContactActions contact={contact} reachable={isActive} onEdit={edit} />,
+    (contact: ContactRow, isActive: boolean) => (
+      <ContactActions contact={contact} reachable={isActive} onEdit={edit} ahead={ahead(ContactQuickEdit)} />
+    ),
     [edit],
   );
   const row = rows[active];

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { FilterChip } from '#ui/FilterChip.tsx';
-import { later, useOpened } from '#ui/later.ts';
+import { ahead, later, useOpened } from '#ui/later.ts';
 import { Popover } from '#ui/Popover.tsx';
 import { useCategories } from '#web/areas/crm/reference/reference.api.ts';
 import { useContactSearch } from './useContactSearch.ts';
@@ -24,7 +24,12 @@ export function ContactView() {
         position="bottom-start"
         width="17rem"
         target={
-          <Button variant="default" rightSection={<IconChevronDown size="0.9rem" />} onClick={() => setOpened(!opened)}>
+          <Button
+            variant="default"
+            rightSection={<IconChevronDown size="0.9rem" />}
+            onClick={() => setOpened(!opened)}
+            {...ahead(ContactViewPanel)}
+          >
             {wordOf(contact_group)}
           </Button>
         }

@@ -4,16 +4,20 @@ import { IconArrowRight, IconMail, IconPencil, IconPhone } from '@tabler/icons-r
 import { Link } from '@tanstack/react-router';
 import { CallIcon } from '#app/PhoneNumber.tsx';
 import type { ContactRow } from '#contract/contacts.ts';
+import type { Ahead } from '#ui/later.ts';
 
 export function ContactActions({
   contact,
   reachable,
   onEdit,
+  ahead,
 }: {
   contact: ContactRow;
   /** Whether tabbing may stop here. */
   reachable: boolean;
   onEdit: () => void;
+  /** Of the button that edits. */
+  ahead: Ahead;
 }) {
   const { id, name, phone, email, limited, do_not_call, do_not_email } = contact;
   if (limited) return null;
@@ -31,7 +35,7 @@ export function ContactActions({
         </ActionIcon>
       )}
 
-      <ActionIcon {...look} onClick={onEdit} aria-label={`Edit ${name} quickly`} title="Quick edit">
+      <ActionIcon {...look} {...ahead} onClick={onEdit} aria-label={`Edit ${name} quickly`} title="Quick edit">
         <IconPencil size="1rem" stroke={1.6} />
       </ActionIcon>
 

@@ -11,7 +11,7 @@ import { productName, useMe } from '#app/session.ts';
 import { useShortcuts } from '#app/shortcuts.ts';
 import type { Contact } from '#contract/contacts.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { later } from '#ui/later.ts';
+import { ahead, later } from '#ui/later.ts';
 import { SkeletonLines } from '#ui/Skeletons.tsx';
 import { useCustomFields } from '#web/areas/crm/reference/reference.api.ts';
 import { draftName } from '../form/contacts.draftNames.ts';
@@ -135,16 +135,50 @@ function Loaded({ contact }: { contact: Contact }) {
             Details
             {isUnsaved && <span className={classes.unsaved}> · not saved</span>}
           </Tabs.Tab>
-          {me.can['messages.send'] && <Tabs.Tab value="messages">Messages</Tabs.Tab>}
-          {me.can['calendar.read'] && <Tabs.Tab value="events">Events</Tabs.Tab>}
-          {me.can['messages.send'] && <Tabs.Tab value="mails">E-mails</Tabs.Tab>}
-          {me.can['policies.read'] && <Tabs.Tab value="policies">Policies</Tabs.Tab>}
-          {me.can['files.read'] && <Tabs.Tab value="files">Files</Tabs.Tab>}
-          {me.can['files.read'] && <Tabs.Tab value="recordings">Recordings</Tabs.Tab>}
-          {me.can['prescriptions.read'] && <Tabs.Tab value="prescriptions">Prescriptions</Tabs.Tab>}
-          <Tabs.Tab value="forms">Forms</Tabs.Tab>
-          <Tabs.Tab value="notes">Notes</Tabs.Tab>
-          <Tabs.Tab value="transfers">Transfers</Tabs.Tab>
+          {me.can['messages.send'] && (
+            <Tabs.Tab value="messages" {...ahead(ContactMessages)}>
+              Messages
+            </Tabs.Tab>
+          )}
+          {me.can['calendar.read'] && (
+            <Tabs.Tab value="events" {...ahead(ContactEvents)}>
+              Events
+            </Tabs.Tab>
+          )}
+          {me.can['messages.send'] && (
+            <Tabs.Tab value="mails" {...ahead(ContactMails)}>
+              E-mails
+            </Tabs.Tab>
+          )}
+          {me.can['policies.read'] && (
+            <Tabs.Tab value="policies" {...ahead(ContactPolicies)}>
+              Policies
+            </Tabs.Tab>
+          )}
+          {me.can['files.read'] && (
+            <Tabs.Tab value="files" {...ahead(ContactFiles)}>
+              Files
+            </Tabs.Tab>
+          )}
+          {me.can['files.read'] && (
+            <Tabs.Tab value="recordings" {...ahead(ContactRecordings)}>
+              Recordings
+            </Tabs.Tab>
+          )}
+          {me.can['prescriptions.read'] && (
+            <Tabs.Tab value="prescriptions" {...ahead(ContactPrescriptions)}>
+              Prescriptions
+            </Tabs.Tab>
+          )}
+          <Tabs.Tab value="forms" {...ahead(ContactForms)}>
+            Forms
+          </Tabs.Tab>
+          <Tabs.Tab value="notes" {...ahead(ContactNotes)}>
+            Notes
+          </Tabs.Tab>
+          <Tabs.Tab value="transfers" {...ahead(ContactTransfers)}>
+            Transfers
+          </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="timeline" className={classes.panel} tabIndex={0}>
           <ContactTimeline contact={contact} />

@@ -6,7 +6,7 @@ import { listContactTimeline } from '#contract/contactHistory.ts';
 import { type Contact, getContact } from '#contract/contacts.ts';
 import { type Tag, updateTagsSingle } from '#contract/tags.ts';
 import { TagChip } from '#ui/Dot.tsx';
-import { later, useOpened } from '#ui/later.ts';
+import { ahead, later, useOpened } from '#ui/later.ts';
 import { Popover } from '#ui/Popover.tsx';
 import { patchRow } from '../contacts.api.ts';
 import classes from './ContactSummary.module.css';
@@ -51,6 +51,7 @@ export function ContactSummaryTags({ contact: { id: contactId, tags, can } }: { 
                 size="compact-xs"
                 leftSection={<IconPlus size="0.8rem" />}
                 onClick={() => setOpened(!opened)}
+                {...ahead(TagPicker)}
               >
                 Tag
               </Button>

@@ -6,7 +6,7 @@ import { call, isRefused } from '#app/api.ts';
 import { notice } from '#app/notices.tsx';
 import { useSend } from '#app/queries.ts';
 import { countSavedViews, type SavedView, updateSavedView } from '#contract/savedViews.ts';
-import { later, useOpened } from '#ui/later.ts';
+import { ahead, later, useOpened } from '#ui/later.ts';
 import { isNarrowed } from '../filters/contacts.scope.ts';
 import { useShownColumns } from '../list/contacts.columns.tsx';
 import { useContactSearch } from '../list/useContactSearch.ts';
@@ -52,7 +52,7 @@ export function SavedViewActions({ view }: { view: SavedView | undefined }) {
         </Button>
       )}
       {(isChanged || (!view && isNarrowed(search))) && (
-        <Button {...look} onClick={() => setNaming(true)}>
+        <Button {...look} onClick={() => setNaming(true)} {...ahead(SavedViewDialog)}>
           {isChanged ? 'Save as new' : 'Save as view'}
         </Button>
       )}

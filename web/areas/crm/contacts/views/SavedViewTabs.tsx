@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { useMe } from '#app/session.ts';
 import type { SavedView } from '#contract/savedViews.ts';
-import { later, useOpened } from '#ui/later.ts';
+import { ahead, later, useOpened } from '#ui/later.ts';
 import { contactCountQuery } from '../contacts.api.ts';
 import { scopeOf } from '../filters/contacts.scope.ts';
 import { useContactSearch } from '../list/useContactSearch.ts';
@@ -71,6 +71,7 @@ export function SavedViewTabs() {
               color="gray"
               leftSection={<IconAdjustments size="0.9rem" stroke={1.6} />}
               onClick={() => setManaging(true)}
+              {...ahead(SavedViewDrawer)}
             >
               All views
             </Button>
