@@ -1,4 +1,5 @@
 // What the kernel does for any endpoint, shown on example endpoints.
+import { gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -38,6 +39,14 @@ const contract = {
     permission: 'signed_in',
     response: z.object({}),
   }),
+  long: endpoint({
+    method: 'GET',
+    path: '/v1/made_up/long',
+    summary: 'Answers as long as it is asked to',
+    permission: 'signed_in',
+    query: z.object({ length: z.coerce.number() }),
+    response: z.object({ text: z.string() }),
+  }),
   leave: endpoint({
     method: 'GET',
     path: '/made_up/leave',
@@ -57,6 +66,7 @@ const contract = {
 };
 const madeUp = routes(contract, {
   elsewhere: async () => ({}),
+  long: async (_, { query }) => ({ text: 'x'.repeat(query.length) }),
   leave: async () => ({ to: '/' }),
   readQuery: async (_, { query }) => query,
   leak: async () => ({ name: 'Rosa', password_hash: 'secret' }),
@@ -83,6 +93,24 @@ test('arrays in a query come with brackets, alone, or two thousand at once', asy
   expect((await get('/v1/made_up?ids%5B%5D=7&ids%5B%5D=8')).json()).toMatchObject({ ids: [7, 8] });
   const maxIds = Array.from({ length: 2000 }, (_, index) => index + 1);
   expect((await get(`/v1/made_up?${maxIds.map((id) => `ids[]=${id}`).join('&')}`)).json()).toMatchObject({ ids: maxIds });
+});
+
+test.each([
+  ['our own page', 3000, { 'sec-fetch-site': 'same-origin', 'accept-encoding': 'gzip, deflate, br' }, true],
+  ['our own page, if it is short', 300, { 'sec-fetch-site': 'same-origin', 'accept-encoding': 'gzip' }, false],
+  ['our own page, in a browser that takes none such', 3000, { 'sec-fetch-site': 'same-origin' }, false],
+  ['another site', 3000, { 'sec-fetch-site': 'cross-site', 'accept-encoding': 'gzip' }, false],
+  ['a sister of our site', 3000, { 'sec-fetch-site': 'same-site', 'accept-encoding': 'gzip' }, false],
+  ['an address that was typed', 3000, { 'sec-fetch-site': 'none', 'accept-encoding': 'gzip' }, false],
+  ['a program', 3000, { 'accept-encoding': 'gzip' }, false],
+])('an answer to %s of %i characters with %j is compressed: %s', async (_, length, headers, isCompressed) => {
+  const url = `/v1/made_up/long?length=${length}`;
+  const { headers: got, rawPayload } = await app.inject({ url, headers: { ...people.admin.headers, ...headers } });
+  expect(got['content-encoding']).toBe(isCompressed ? 'gzip' : undefined);
+  expect(got['cache-control']).toBe('no-store');
+  expect(Number(got['content-length'])).toBe(rawPayload.length);
+  const text = isCompressed ? gunzipSync(rawPayload) : rawPayload;
+  expect(JSON.parse(text.toString())).toEqual({ text: 'x'.repeat(length) });
 });
 
 test('what a query gets wrong is named by field', async () => {

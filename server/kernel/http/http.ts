@@ -19,6 +19,7 @@ import { authenticateKey, bearerOf, challenge, mustCover } from './apiKeys.ts';
 import { acceptBodies, acceptRawBodies, bodyLimit, readInput } from './bodies.ts';
 import { letGoAfterAnswer } from './bodyPatience.ts';
 import { type CallLimits, type CallSlots, callLimits, createCallSlots } from './callSlots.ts';
+import { compressed } from './compressedAnswers.ts';
 import { cookiesOf, csrfCookieOf, sessionTokenOf } from './cookies.ts';
 import { type Download, sendDownload } from './downloads.ts';
 import { mustKnowLine } from './hooks.ts';
@@ -72,12 +73,14 @@ export async function createApp(
     if (raw.headers.host === undefined && raw.httpVersion === '1.1') throw fail('bad_request');
   });
   if (platform.config.demo) app.addHook('onRequest', async (request) => mustBeHere(request));
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', async (request, reply, payload) => {
     reply.header('x-request-id', request.id);
     protect(platform.config, reply);
     if (nameOf(request) || request.url.startsWith('/v1/')) {
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+      return compressed(request, reply, payload);
     }
+    return payload;
   });
   const keyLog = createApiKeyLog(platform);
   app.addHook('onClose', () => keyLog.close());
