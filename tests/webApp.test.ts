@@ -132,6 +132,25 @@ test('what has a name of its own is kept for ever, the page never', async () => 
   expect((await get('/contacts/7', 'identity')).body).toContain('<div id="root">');
 });
 
+const signedIn = { cookie: 'a=b; csrf_token=x' };
+test.each([
+  ['/', signedIn, 'areas/desk/dashboard/DashboardPage.tsx'],
+  ['/contacts?q=rosa', signedIn, 'areas/crm/contacts/list/ContactListPage.tsx'],
+  ['/contacts/7', { cookie: '__Host-csrf_token=x' }, 'areas/crm/contacts/page/ContactPage.tsx'],
+  ['/login', {}, 'areas/identity/signIn/LoginPage.tsx'],
+  ['/contacts', {}, undefined],
+  ['/contacts', { cookie: 'not_csrf_token=x' }, undefined],
+  ['/calendar', signedIn, undefined],
+])('%s with %j names the parts of %s, so that they come with the entry', async (url, headers, page) => {
+  const { link = '' } = (await app.inject({ url, headers })).headers as { link?: string };
+  const named = [...link.matchAll(/<\/([^>]+\.js)>; rel=modulepreload/g)].map(([, file]) => file);
+  const inPage = new Set(scriptsOf(entry()));
+  const around = page === undefined || url === '/login' ? [] : ['app/Shell.tsx'];
+  const wanted = page === undefined ? [] : [...around, page].flatMap(scriptsOf).filter((file) => !inPage.has(file));
+  expect(named.toSorted()).toEqual([...new Set(wanted)].toSorted());
+  for (const [, file = ''] of link.matchAll(/<([^>]+)>/g)) expect((await get(file)).statusCode).toBe(200);
+});
+
 test('the page and its icon have the name, mark and colour of the installation’s variant', async () => {
   const recruiting = await asDeployed(server);
   await serveWebApp(recruiting, 'recruiting');
