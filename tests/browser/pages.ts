@@ -4,6 +4,8 @@ import { type Browser, test as base, type Page } from '@playwright/test';
 
 /** Pages kept for `another` and `visitor` beside the journey's own. Each holds some hundred megabytes. */
 const maxKept = 4;
+/** Then a page makes room for a fresh one: its process has grown from 115 to 350 MB. */
+const maxJourneys = 12;
 const events = ['request', 'response', 'websocket', 'dialog', 'console', 'pageerror', 'download'] as const;
 /** What these do to a page lasts: it is closed after the journey. */
 const lasting = {
@@ -15,6 +17,7 @@ export class Pages {
   readonly #browser: Browser;
   readonly #cleared: Page[] = [];
   readonly #changed = new WeakSet<Page>();
+  readonly #journeys = new WeakMap<Page, number>();
 
   constructor(browser: Browser) {
     this.#browser = browser;
@@ -31,8 +34,10 @@ export class Pages {
   }
 
   async giveBack(page: Page) {
-    const usable = !page.isClosed() && !this.#changed.has(page) && this.#cleared.length < maxKept;
-    if (!usable) return page.context().close();
+    const journeys = (this.#journeys.get(page) ?? 0) + 1;
+    this.#journeys.set(page, journeys);
+    const worn = this.#changed.has(page) || journeys >= maxJourneys;
+    if (page.isClosed() || worn || this.#cleared.length >= maxKept) return page.context().close();
     await clear(page);
     this.#cleared.push(page);
   }
