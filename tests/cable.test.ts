@@ -21,7 +21,7 @@ let stranger: Client;
 const open: { disconnect(): void }[] = [];
 
 beforeAll(async () => {
-  server = await aServer();
+  server = await aServer({ own: true });
   parts = await openParts(server);
   await mountCable(server.app, { ...parts, authenticate, isOwnOrigin, pace: { ping: 100, recheck: 100 } });
   await server.app.listen({ port: 0, host: '127.0.0.1' });
@@ -181,7 +181,7 @@ test('a flood closes the socket, and so does a message of 65 kB; a 21st subscrip
 });
 
 test('a client that does not read is dropped before it fills our memory, and told why', async () => {
-  const calm = await aServer(); // drops nobody for unanswered pings
+  const calm = await aServer({ own: true }); // drops nobody for unanswered pings
   const { fanout, ...rest } = await openParts(calm);
   await mountCable(calm.app, { ...rest, fanout, authenticate, isOwnOrigin });
   await calm.app.listen({ port: 0, host: '127.0.0.1' });

@@ -22,7 +22,7 @@ let company: TestCompany<'admin' | 'manager' | 'agent' | 'agent2'>;
 let host: string;
 
 beforeAll(async () => {
-  server = await aServer({ worker: true });
+  server = await aServer({ worker: true, own: true });
   const parts = await openParts(server);
   await mountCable(server.app, { ...parts, authenticate, isOwnOrigin });
   await server.app.listen({ port: 0, host: '127.0.0.1' });

@@ -16,7 +16,7 @@ let server: TestServer;
 let company: TestCompany<Name>;
 
 beforeAll(async () => {
-  server = await aServer();
+  server = await aServer({ own: true });
   const team = Array.from({ length: 5 }, (_, nth) => [`agent${nth}`, { under: 'manager' }] as const);
   const others = Array.from({ length: sellers - 6 }, (_, nth) => [`agent${nth + 5}`, {}] as const);
   const spec = { admin: {}, manager: {}, agent: { under: 'manager' }, ...Object.fromEntries([...team, ...others]) };

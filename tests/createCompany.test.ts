@@ -21,7 +21,7 @@ const tool = fileURLToPath(new URL('../tools/createCompany.ts', import.meta.url)
 const email = 'ana@harbor.example';
 
 test('its administrator signs in with what it prints and meets the first steps; nobody is made twice', async () => {
-  const server = await aServer();
+  const server = await aServer({ own: true });
   const { stdout } = await createCompany(server.url, email);
   const password = /signs in with the password (\S+)/.exec(stdout)?.[1] ?? '';
   const answer = await send(server.app, {}, createSession, { body: { email, password } });
@@ -36,7 +36,7 @@ test.each([
 ] as const)(
   'a company of the variant %s starts with its lists, and with nothing invented',
   async (variant, titles, from, tagged) => {
-    const { url, operator } = await aServer();
+    const { url, operator } = await aServer({ own: true });
     await createCompany(url, `${variant}@harbor.example`, variant);
     const { companyId, statuses, sources, categories, tags, carriers, customFields } = await listsOf(
       operator.db,
@@ -58,7 +58,7 @@ test.each([
 );
 
 test('a demo company has the same lists and the demo’s own rows', async () => {
-  const { operator } = await aServer();
+  const { operator } = await aServer({ own: true });
   for (const company of demoCompanies) {
     await seedCompany(operator.db, company, { passwordHash: testPasswordHash, firstSteps: false });
     const { companyId, statuses, tags, carriers, customFields } = await listsOf(

@@ -34,7 +34,7 @@ let ids: {
 };
 
 beforeAll(async () => {
-  server = await aServer();
+  server = await aServer({ own: true });
   const team = Array.from({ length: 10 }, (_, index) => [`agent${index + 1}`, { under: 'manager' }] as const);
   const others = Array.from({ length: 40 }, (_, index) => [`agent${index + 11}`, {}] as const);
   const spec = { admin: {}, agent: {}, manager: { holds: ['House'] }, ...Object.fromEntries([...team, ...others]) };

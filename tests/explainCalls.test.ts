@@ -26,7 +26,7 @@ let company: TestCompany<Who | 'agent2'>;
 let rosa = 0;
 
 beforeAll(async () => {
-  server = await aServer();
+  server = await aServer({ own: true });
   company = await aCompany(server, { admin: {}, manager: {}, agent: { under: 'manager' }, agent2: {} });
   const { companyId, people } = company;
   const { db } = server.operator;

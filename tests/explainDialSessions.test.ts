@@ -18,7 +18,7 @@ let company: TestCompany<'admin' | 'manager' | 'agent'>;
 let open = 0;
 
 beforeAll(async () => {
-  server = await aServer();
+  server = await aServer({ own: true });
   company = await aCompany(server, { admin: {}, manager: {}, agent: { under: 'manager' } });
   const { companyId, people } = company;
   const { db } = server.operator;

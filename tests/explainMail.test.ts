@@ -39,7 +39,7 @@ let campaign = 0;
 let mailing = 0;
 
 beforeAll(async () => {
-  server = await aServer();
+  server = await aServer({ own: true });
   company = await aCompany(server, { admin: {}, manager: {}, agent: { under: 'manager' }, agent2: {} });
   const { companyId, people } = company;
   const { db } = server.operator;

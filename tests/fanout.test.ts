@@ -12,7 +12,7 @@ import { callAt, runProcess, startProcess } from './support/processes.ts';
 import { aRedis } from './support/redis.ts';
 import { aServer } from './support/server.ts';
 
-const server = await aServer();
+const server = await aServer({ own: true });
 const redis = await aRedis();
 
 const byPostgres = async (): Promise<Fanout> => {

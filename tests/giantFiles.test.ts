@@ -21,7 +21,7 @@ const room = 300 * megabyte;
 const patience = 60 + size / megabyte; // seconds
 vi.setConfig({ testTimeout: patience * 1000 });
 
-const server = await aServer();
+const server = await aServer({ own: true });
 const web = await startProcess(server, 'web');
 const worker = await startProcess(server, 'worker');
 const { people } = await aCompany(server, { agent: {} });

@@ -23,7 +23,7 @@ let company: TestCompany<'agent'>;
 const folders: string[] = [];
 
 beforeAll(async () => {
-  server = await aServer();
+  server = await aServer({ own: true });
   s3 = await anS3('s3rver');
   for (let n = 0; n < 2; n++) folders.push(await mkdtemp(join(tmpdir(), 'steward-apart-')));
   const [one] = await Promise.all([

@@ -7,7 +7,7 @@ import { testLog } from './support/database.ts';
 import { aServer } from './support/server.ts';
 
 const token = 'a-scraper-of-ours-1';
-const server = await aServer();
+const server = await aServer({ own: true });
 const config = { ...server.config, port: 0, metricsPort: 0, metricsToken: token };
 const closing: { stop(): Promise<void> }[] = [];
 const origins: Record<string, string> = {};

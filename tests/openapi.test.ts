@@ -46,7 +46,7 @@ const Document = z.strictObject({
 let server: TestServer;
 let document: z.output<typeof Document>;
 beforeAll(async () => {
-  server = await aServer();
+  server = await aServer({ own: true });
   const answer = await server.app.inject('/v1/openapi.json');
   expect(answer.headers['content-type']).toMatch(/^application\/json/);
   document = answer.json();

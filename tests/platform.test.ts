@@ -14,7 +14,7 @@ import { aServer, call, type TestServer } from './support/server.ts';
 let server: TestServer;
 let parts: Parts;
 beforeAll(async () => {
-  server = await aServer();
+  server = await aServer({ own: true });
   parts = await openParts(server);
 });
 

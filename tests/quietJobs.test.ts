@@ -14,7 +14,7 @@ import { aServer } from './support/server.ts';
 import { until } from './support/until.ts';
 
 const tool = fileURLToPath(new URL('../tools/quietJobs.ts', import.meta.url));
-const server = await aServer({ worker: true });
+const server = await aServer({ worker: true, own: true });
 const deployment = { DATABASE_URL: server.url, ENVELOPE_KEY: testKey.toString('base64'), PUBLIC_URL: 'https://crm.example' };
 const run = (...options: string[]) =>
   promisify(execFile)(process.execPath, [tool, ...options], { env: { PATH: process.env.PATH, ...deployment } });

@@ -20,7 +20,7 @@ const sealed = {
 };
 
 test('a policy number, a drug and a Medicare number stand in no file of the database and in no line of the log', async () => {
-  const server = await aServer();
+  const server = await aServer({ own: true });
   const { people } = await aCompany(server, { admin: {} });
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });

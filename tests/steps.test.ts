@@ -18,7 +18,7 @@ import { aConsumer } from './support/actionCable.ts';
 import { aCompany, testPassword, testPasswordHash } from './support/factories.ts';
 import { aServer, type Client, send } from './support/server.ts';
 
-const server = await aServer();
+const server = await aServer({ own: true });
 const parts = await openParts(server);
 await mountCable(server.app, { ...parts, authenticate, isOwnOrigin, pace: { ping: 100, recheck: 100 } });
 await server.app.listen({ port: 0, host: '127.0.0.1' });

@@ -24,7 +24,7 @@ let workers: [TestProcess, TestProcess];
 const sockets: WebSocket[] = [];
 
 beforeAll(async () => {
-  server = await aServer();
+  server = await aServer({ own: true });
   const [one, two, ...others] = await Promise.all([
     startProcess(server, 'web'),
     startProcess(server, 'web'),

@@ -49,7 +49,7 @@ function atWork({ platform }: TestServer): void {
 }
 
 async function gatewayWorld(): Promise<World> {
-  const server = await aServer();
+  const server = await aServer({ own: true });
   atWork(server);
   const gateway = await startGateway(server.platform, book, { ...usualPace });
   atTheEnd(() => gateway.stop());

@@ -22,7 +22,7 @@ interface Chunk {
 }
 
 const web = fileURLToPath(new URL('../web', import.meta.url));
-const server = await aServer();
+const server = await aServer({ own: true });
 const { app }: { app: FastifyInstance } = server;
 let manifest: Record<string, Chunk>;
 beforeAll(async () => {

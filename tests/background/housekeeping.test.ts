@@ -12,7 +12,7 @@ import { aCompany, aContact } from '../support/factories.ts';
 import { aServer } from '../support/server.ts';
 
 test('chores drop what is over, keep the rest, and make the journal room for the months to come', async () => {
-  const server = await aServer();
+  const server = await aServer({ own: true });
   const { db } = server.operator;
   const { companyId, people } = await aCompany(server, { admin: {}, agent: {} });
   const [over, open] = [sql<string>`now() - interval '1 second'`, sql<string>`now() + interval '1 minute'`];
@@ -73,7 +73,7 @@ test('chores drop what is over, keep the rest, and make the journal room for the
 });
 
 test('the journal goes by whole months once they are past their time, and what is younger stays', async () => {
-  const server = await aServer();
+  const server = await aServer({ own: true });
   const { db } = server.operator;
   const { companyId, people } = await aCompany(server, { agent: {} });
   const contact = await aContact(server, companyId, { owner_id: people.agent.userId, last_name: 'Kept' });
@@ -102,7 +102,7 @@ test('the journal goes by whole months once they are past their time, and what i
 });
 
 test('the journal goes by its own months, however the planner reads the names of all tables', async () => {
-  const server = await aServer();
+  const server = await aServer({ own: true });
   // A hash join reads every row of pg_class before it knows which are months of the journal.
   const url = new URL(server.urlOf('operator'));
   url.searchParams.set(
@@ -126,7 +126,7 @@ test('the journal goes by its own months, however the planner reads the names of
 });
 
 test('selections of finished bulk actions go, those that may go on stay', async () => {
-  const server = await aServer();
+  const server = await aServer({ own: true });
   const { db } = server.operator;
   const { companyId, people } = await aCompany(server, { agent: {} });
   const action = { company_id: companyId, operation: 'tags', asked_by: people.agent.userId, selection: '{}', input: '{}' };
@@ -149,7 +149,7 @@ test('selections of finished bulk actions go, those that may go on stay', async 
 });
 
 test('the file of a finished import goes after its days, its rejected rows stay', async () => {
-  const server = await aServer();
+  const server = await aServer({ own: true });
   const { db } = server.operator;
   const { companyId, people } = await aCompany(server, { agent: {} });
   const { agent } = people;

@@ -17,7 +17,7 @@ let parts: Parts;
 let companyId: number;
 let userId: number;
 beforeAll(async () => {
-  server = await aServer();
+  server = await aServer({ own: true });
   parts = await openParts(server);
   const company = await aCompany(server, { agent: {} });
   companyId = company.companyId;

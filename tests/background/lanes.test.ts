@@ -9,7 +9,7 @@ import { type Asked, ask, listJobs, openParts, type Parts } from './parts.ts';
 let parts: Parts;
 let asker: Asked;
 beforeAll(async () => {
-  const server = await aServer();
+  const server = await aServer({ own: true });
   parts = await openParts(server);
   const { companyId, people } = await aCompany(server, { agent: {} });
   asker = { companyId, userId: people.agent.userId };

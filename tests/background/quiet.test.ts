@@ -17,7 +17,7 @@ let server: TestServer;
 let parts: Parts;
 let ours: TestCompany<'admin' | 'agent'>;
 beforeAll(async () => {
-  server = await aServer();
+  server = await aServer({ own: true });
   parts = await openParts(server);
 });
 beforeEach(async () => {
@@ -124,7 +124,7 @@ test('everybody’s account says so, the switch is audited and told, and the ope
 });
 
 test('a bulk action that starts in a quiet company runs when it is no longer quiet', async () => {
-  const whole = await aServer({ worker: true });
+  const whole = await aServer({ worker: true, own: true });
   const { companyId, people } = await aCompany(whole, { admin: {}, agent: {} });
   const contact = await aContact(whole, companyId, { owner_id: people.agent.userId });
   const tag = await aTag(whole, companyId, 'fair');

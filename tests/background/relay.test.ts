@@ -21,7 +21,7 @@ let inTheirName: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 let heard: StreamMessage[] = [];
 
 beforeAll(async () => {
-  const server = await aServer();
+  const server = await aServer({ own: true });
   parts = await openParts(server);
   const platform = { ...server.platform, wakeRelay() {} };
   const inNameOf = async ({ companyId, people }: TestCompany<'agent'>): Promise<typeof inAgentsName> => {

@@ -28,7 +28,7 @@ let parts: Parts;
 /** As the database's administrator. */
 let admin: Database;
 beforeAll(async () => {
-  server = await aServer();
+  server = await aServer({ own: true });
   admin = connect(server.url, testLog, { max: 1, name: 'test admin' });
   atTheEnd(() => admin.close());
   parts = await openParts(server);

@@ -1,4 +1,4 @@
-// A database for each test file: a template is migrated once and copied for each.
+// Databases for tests: a template is migrated once and copied for each.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { type listMigrations, setUpDatabase } from '#kernel/db/migrate.ts';
@@ -43,6 +43,29 @@ export const createEarlierDatabase = (migrations: ReturnType<typeof listMigratio
 /** Migrates to the newest version. */
 export const upgrade = ({ url }: TestDatabase): Promise<void> => alone(() => setUpDatabase(url, testSeal, testLog));
 
+const ownTables = `
+  select quote_ident(nspname) || '.' || quote_ident(relname) as name
+  from pg_class c join pg_namespace n on n.oid = relnamespace
+  where relkind = 'r' and nspname in ('public', 'graphile_worker') and pg_relation_size(c.oid) > 0`;
+
+/** Tables with rows. */
+export async function filledTables(url: string): Promise<string[]> {
+  const filled: string[] = [];
+  await connected(url, async (client) => {
+    const { rows } = await client.query<{ name: string }>(ownTables);
+    for (const { name } of rows) if ((await client.query(`select from ${name} limit 1`)).rowCount) filled.push(name);
+  });
+  return filled;
+}
+
+/** All but these. What a finished test still holds ends it with an error, instead of waiting. */
+export const emptyTables = (url: string, kept: string[]): Promise<void> =>
+  connected(url, async (client) => {
+    const { rows } = await client.query<{ name: string }>(ownTables);
+    const names = rows.map(({ name }) => name).filter((name) => !kept.includes(name));
+    if (names.length > 0) await client.query(`set lock_timeout = '20s'; truncate ${names.join(', ')} cascade`);
+  });
+
 async function create(make: (client: pg.Client, name: string) => Promise<void>): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await alone((client) => make(client, name));
@@ -67,8 +90,10 @@ async function makeTemplate(client: pg.Client) {
   await client.query(`alter database ${raw} rename to ${template}`); // complete, or absent
 }
 
-async function withAdmin<T>(work: (client: pg.Client) => Promise<T>): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl() });
+const withAdmin = (work: (client: pg.Client) => Promise<unknown>): Promise<void> => connected(adminUrl(), work);
+
+async function connected(connectionString: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString });
   await client.connect();
   try {
     await work(client);

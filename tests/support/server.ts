@@ -1,4 +1,4 @@
-// The real server on a database of its own: tests call it over HTTP; relay and worker run its jobs on request.
+// The real server on a real database: tests call it over HTTP; relay and worker run its jobs on request.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import { allRoutes } from '../../server/areas.ts';
 import { openPlatform } from '../../server/platform.ts';
 import { startWorkerProcess } from '../../server/worker.ts';
 import { atTheEnd } from './atTheEnd.ts';
-import { createTestDatabase, testKey, testLog, testSeal } from './database.ts';
+import { createTestDatabase, emptyTables, filledTables, testKey, testLog, testSeal } from './database.ts';
 import { aPhone } from './voice.ts';
 
 export interface TestServer {
@@ -32,10 +32,43 @@ export interface TestServer {
   url: string;
 }
 
-/** One for each test file; closed after its tests. */
-export async function aServer({ worker = false } = {}): Promise<TestServer> {
+let shared: Promise<SharedServer> | undefined;
+let isTaken = false;
+
+/**
+ * The Vitest worker's server, emptied: its files use it one after another. `own`: one of its own, for a file that
+ * listens on a port, closes the app, needs two servers, starts processes or measures plans.
+ */
+export async function aServer({ worker = false, own = false } = {}): Promise<TestServer> {
+  const server = await (own ? openOwn() : takeShared());
+  if (worker) {
+    const running = await startWorkerProcess(server.config, testLog);
+    atTheEnd(() => running.stop());
+  }
+  return server;
+}
+
+async function openOwn(): Promise<TestServer> {
+  const server = await openServer();
+  atTheEnd(() => server.close());
+  return server;
+}
+
+async function takeShared(): Promise<TestServer> {
+  if (isTaken) throw new Error('This file has a server already: it needs aServer({ own: true }) for a second one.');
+  isTaken = true;
+  atTheEnd(() => {
+    isTaken = false;
+  });
+  shared ??= openServer().then(shareable); // closed with PostgreSQL, after the run
+  const server = await shared;
+  await server.clear();
+  return server;
+}
+
+async function openServer() {
   const database = await createTestDatabase();
-  const dataDir = await mkdtemp(join(tmpdir(), 'steward-files-'));
+  const dataDir = await mkdtemp(join(process.env.TEST_FILES ?? tmpdir(), 'server-'));
   const config: Config = {
     demo: true,
     port: 0,
@@ -75,15 +108,35 @@ export async function aServer({ worker = false } = {}): Promise<TestServer> {
   const app = await createApp(platform, allRoutes);
   mountDocuments(app, allEndpoints, config.publicUrl);
   const operator = connect(urlOf('operator'), testLog, { max: 3, name: 'test operator' });
-  const running = worker ? await startWorkerProcess(config, testLog) : null;
-  atTheEnd(async () => {
-    await running?.stop();
-    await app.close();
-    await Promise.all([close(), operator.close()]);
-    await database.drop();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-  return { app, platform, config, operator, urlOf, url: database.url };
+  return {
+    ...{ app, platform, config, operator, urlOf, url: database.url },
+    async close() {
+      await app.close();
+      await Promise.all([close(), operator.close()]);
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+interface SharedServer extends TestServer {
+  /** Takes back what a file changed, but for the counters of ids: the server remembers companies for a while. */
+  clear(): Promise<void>;
+}
+
+async function shareable(server: TestServer): Promise<SharedServer> {
+  const { platform, config, url } = server;
+  const [platformBefore, configBefore] = [{ ...platform }, { ...config }];
+  const kept = await filledTables(url);
+  return {
+    ...server,
+    async clear() {
+      Object.assign(platform, platformBefore, { voice: aPhone() });
+      Object.assign(config, configBefore);
+      await rm(join(config.dataDir, 'files'), { recursive: true, force: true });
+      await emptyTables(url, kept);
+    },
+  };
 }
 
 /** The same server as in a deployment: accepts any Host. Ends with the file's tests. */

@@ -142,11 +142,11 @@ test('a business unit’s administrator manages its pools, with its people, and 
   expect(own).toMatchObject({ business_unit_id: units.South, users: [{ id: agent.userId, name: 'agent Tester' }] });
   expect((await bu_admin.call(listPools, { query: {} })).data.map(({ name }) => name)).toEqual(['South leads']);
   for (const refused of [
-    bu_admin.call(getPool, { params: { id: all.id } }),
-    bu_admin.call(updatePool, { params: { id: all.id }, body: { name: 'Mine' } }),
-    bu_admin.call(deletePool, { params: { id: all.id }, query: {} }),
+    () => bu_admin.call(getPool, { params: { id: all.id } }),
+    () => bu_admin.call(updatePool, { params: { id: all.id }, body: { name: 'Mine' } }),
+    () => bu_admin.call(deletePool, { params: { id: all.id }, query: {} }),
   ])
-    await expect(refused).rejects.toMatchObject({ code: 'not_found' });
+    await expect(refused()).rejects.toMatchObject({ code: 'not_found' });
   const wrong: [object, string][] = [
     [{ user_ids: [agent2.userId] }, 'user_ids'],
     [{ business_unit_id: units.Main }, 'business_unit_id'],

@@ -11,7 +11,7 @@ import { atTheEnd } from '#tests/support/atTheEnd.ts';
 import { aCompany } from '#tests/support/factories.ts';
 import { aServer, type Client, send } from '#tests/support/server.ts';
 
-const server = await aServer({ worker: true });
+const server = await aServer({ worker: true, own: true });
 server.config.trustProxy = 1;
 await mountCable(server.app, { ...(await openParts(server)), authenticate, isOwnOrigin }); // by itself it would check only after a minute
 await server.app.listen({ port: 0, host: '127.0.0.1' });

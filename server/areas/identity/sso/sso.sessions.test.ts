@@ -22,7 +22,7 @@ let provider: TestProvider;
 const domain = 'office.test';
 
 beforeAll(async () => {
-  server = await aServer();
+  server = await aServer({ own: true });
   company = await aCompany(server, { admin: {}, agent: {} });
   await server.app.listen({ port: 0, host: '127.0.0.1' }); // the provider makes calls of its own
   const { port } = server.app.server.address() as AddressInfo;

@@ -188,7 +188,7 @@ describe('a running import', () => {
   });
 
   test('stops for a successor who does not reach the contacts yet, and can then continue it', async () => {
-    const quiet = await aServer();
+    const quiet = await aServer({ own: true });
     const { people } = await aCompany(quiet, { admin: {}, agent: {}, next: { role: 'agent' }, basic: {} });
     const { admin, agent, next, basic } = people;
     const { id } = await importOf(agent);
@@ -228,7 +228,7 @@ test('coming back, gets the contacts that nobody has passed on since', async () 
 });
 
 test('coming back while the hand-over still runs stops it, and loses no contact', async () => {
-  const quiet = await aServer(); // without a worker: the hand-over waits
+  const quiet = await aServer({ own: true }); // without a worker: the hand-over waits
   const { companyId, people } = await aCompany(quiet, { admin: {}, agent: {}, next: { role: 'agent' } });
   const { admin, agent, next } = people;
   const contact = await aContact(quiet, companyId, { owner_id: agent.userId });
