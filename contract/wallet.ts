@@ -105,8 +105,7 @@ export const getWallet = endpoint({
 export const topUpWallet = endpoint({
   method: 'POST',
   path: '/v1/wallets/top_up',
-  summary:
-    'Charge your default card and add the amount to your wallet. A second call with the same `once_key` answers the first one’s payment',
+  summary: 'Charge your default card and add the amount to your wallet',
   permission,
   feature,
   once: true,
@@ -114,10 +113,9 @@ export const topUpWallet = endpoint({
   body: z.object({
     amount: Dollars('5.00', '5000.00'),
     description: Line(200).default(''),
-    once_key: Line(100).min(8).optional(),
   }),
   response: Payment,
-  errors: ['cards.not_configured', 'cards.none', 'money.key_reused'],
+  errors: ['cards.not_configured', 'cards.none'],
   rateLimit: { limit: 20, seconds: 600, by: 'user' },
 });
 

@@ -21,7 +21,7 @@ export const bareContract = (): Plugin => ({
 
 function bare(name: string, value: unknown): string[] {
   if (isSchema(value)) return [];
-  const called = isEndpoint(value) && { method: value.method, path: value.path, kind: value.kind };
+  const called = isEndpoint(value) && { method: value.method, path: value.path, kind: value.kind, once: value.once };
   const text = JSON.stringify(called || value);
   return text === undefined ? [] : [`export const ${name} = ${text};`];
 }

@@ -1,6 +1,6 @@
 // Calls as a browser makes them. Without an answer, or with the answer that the server is away, the result is unknown:
 // both are null.
-import type { AnswerOf, CallOf, Endpoint } from '#contract/kit/endpoint.ts';
+import type { AnswerOf, CallOf, Endpoint, KeyedCallOf } from '#contract/kit/endpoint.ts';
 import { requestOf } from '#contract/kit/request.ts';
 import { createSession } from '#contract/signIn.ts';
 import { demoPassword } from '../../server/seed/seed.ts';
@@ -14,7 +14,7 @@ export interface Answer<E extends Endpoint> {
 
 export interface Caller {
   cookie: string;
-  ask<E extends Endpoint>(endpoint: E, call: CallOf<E>): Promise<Answer<E> | null>;
+  ask<E extends Endpoint>(endpoint: E, call: KeyedCallOf<E>): Promise<Answer<E> | null>;
   /** Fields and a file, as a form. */
   send<E extends Endpoint>(endpoint: E, fields: Record<string, string>, name: string, content: Blob): Promise<Answer<E> | null>;
   /** Repeats until the answer is a success: only for calls that change nothing. */
@@ -55,7 +55,7 @@ export function aCaller(origin: string, cookie: string): Caller {
     },
     read: (endpoint, call) =>
       until(async () => {
-        const answer = await caller.ask(endpoint, call);
+        const answer = await caller.ask(endpoint, call as KeyedCallOf<typeof endpoint>);
         if (answer && answer.status >= 400) throw new Error(`${endpoint.path}: ${JSON.stringify(answer.body)}`);
         return answer && { body: answer.body };
       }, 120).then(({ body }) => body),

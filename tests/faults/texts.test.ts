@@ -123,7 +123,7 @@ async function addNumbers({ look }: Product, { company_id, id }: Manager): Promi
 }
 
 async function topUp(caller: Caller): Promise<void> {
-  const body = { amount: '500.00', description: 'Texts', once_key: 'texted-once' };
-  const { body: payment } = await until(() => caller.ask(topUpWallet, { body }));
+  const body = { amount: '500.00', description: 'Texts' };
+  const { body: payment } = await until(() => caller.ask(topUpWallet, { body, onceKey: 'topped-up-once' }));
   await until(async () => (await caller.read(finishPayment, { params: { id: payment.id } })).state === 'succeeded', 60);
 }

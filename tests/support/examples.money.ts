@@ -87,7 +87,7 @@ export function moneyCalls(to: Targets): MoneyCalls {
     getSandboxCharge: charge,
     answerSandboxCharge: { ...charge, body: { approve: true } },
     getWallet: {},
-    topUpWallet: { body: { amount: '25.00', description: 'For texts', once_key: 'an-example' } },
+    topUpWallet: { body: { amount: '25.00', description: 'For texts' } },
     finishPayment: { params: { id: to.payment } },
     updateWalletSettings: { body: { enabled: false, threshold: '10.00', amount: '50.00' } },
     listTransactions: { query: { page: 1, per_page: 20, filter: 'in' } },

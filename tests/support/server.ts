@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { allEndpoints } from '#contract/index.ts';
-import type { AnswerOf, CallOf, Endpoint } from '#contract/kit/endpoint.ts';
+import type { AnswerOf, Endpoint, KeyedCallOf } from '#contract/kit/endpoint.ts';
 import type { Problem } from '#contract/kit/errors.ts';
 import { requestOf } from '#contract/kit/request.ts';
 import type { Platform } from '#kernel/context.ts';
@@ -222,7 +222,7 @@ function payload(endpoint: Endpoint, body: unknown, files: Record<string, TestFi
 }
 
 /** The payload of a call; files by the name of their form field. */
-export type Sent<E> = CallOf<E> & (E extends { kind: 'multipart' } ? { files?: Record<string, TestFile> } : unknown);
+export type Sent<E> = KeyedCallOf<E> & (E extends { kind: 'multipart' } ? { files?: Record<string, TestFile> } : unknown);
 
 export interface TestFile {
   name: string;

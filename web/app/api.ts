@@ -6,6 +6,7 @@ import type { AnswerOf, CallOf, Endpoint } from '#contract/kit/endpoint.ts';
 import type { ErrorCode, Problem } from '#contract/kit/errors.ts';
 import { backgroundHeader, requestOf } from '#contract/kit/request.ts';
 import { isAttended } from './attendance.ts';
+import { sendOnce } from './onceKeys.ts';
 
 /** A refusal by the server. Switch on `code`; show `message`. */
 export class ApiError extends Error {
@@ -33,13 +34,27 @@ export type CallArgs<E extends Endpoint> = object extends CallOf<E> ? [input?: C
 /** A call's name: the first part of its query key. */
 export const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`;
 
-export async function call<E extends Endpoint>(
-  endpoint: E,
-  input?: CallOf<E>,
-  /** `keepalive`: continues after the page is left; the browser then limits its body to 64 kB. */
-  options: { signal?: AbortSignal; keepalive?: boolean } = {},
-): Promise<AnswerOf<E>> {
-  const { url, headers, body } = requestOf(endpoint, (input ?? {}) as object);
+interface CallOptions {
+  signal?: AbortSignal;
+  /** Continues after the page is left; the browser then limits its body to 64 kB. */
+  keepalive?: boolean;
+}
+
+/** What sends or spends carries its intent's key (onceKeys.ts). */
+export const call = <E extends Endpoint>(endpoint: E, input?: CallOf<E>, options?: CallOptions): Promise<AnswerOf<E>> =>
+  endpoint.once
+    ? sendOnce(
+        [nameOf(endpoint), input],
+        (onceKey) => ask(endpoint, { ...(input as object), onceKey }, options),
+        saysNothingHappened,
+      )
+    : ask(endpoint, (input ?? {}) as object, options);
+
+/** A failing server, or a proxy in front of it, may have lost the answer. */
+const saysNothingHappened = (error: unknown) => error instanceof ApiError && error.problem.status < 500;
+
+async function ask<E extends Endpoint>(endpoint: E, input: object, options?: CallOptions): Promise<AnswerOf<E>> {
+  const { url, headers, body } = requestOf(endpoint, input);
   const multipart = endpoint.kind === 'multipart';
   const response = await fetch(url, {
     ...options,
@@ -57,8 +72,8 @@ export async function call<E extends Endpoint>(
   return answerOf(endpoint, response.status, await response.text());
 }
 
-/** A multipart call with its file, in the field `file` or another; reports how much is sent (0 to 1), which `fetch` cannot do. */
-export function upload<E extends Endpoint>(
+/** A multipart call with its file, in the field `file` or another; reports how much is sent (0 to 1), which `fetch` cannot do. It sends no key. */
+export function upload<E extends Endpoint & { once?: never }>(
   endpoint: E,
   input: CallOf<E> & { file?: File; field?: string },
   onProgress: (share: number) => void = () => {},

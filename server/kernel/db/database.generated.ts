@@ -1297,7 +1297,6 @@ export interface Payments {
   invoice_id: number | null;
   kind: string;
   method: string;
-  once_key: string | null;
   provider_id: string | null;
   refunded: Generated<number>;
   return_url: string | null;

@@ -36,22 +36,17 @@ export type NewPayment = Pick<
   StoredPayment,
   'user_id' | 'kind' | 'amount' | 'description' | 'customer' | 'method' | 'card' | 'return_url'
 > & {
-  once_key?: string | undefined;
   invoice_id?: number;
 };
 
-/**
- * Null: a payment with this `once_key` is there already, or a refill or a charge of the same invoice is under
- * way.
- */
-export async function insertPayment(tx: Tx, { once_key, ...payment }: NewPayment): Promise<number | null> {
+/** Null: a refill or a charge of the same invoice is under way. */
+export async function insertPayment(tx: Tx, payment: NewPayment): Promise<number | null> {
   const now = tx.clock();
   const row = await tx.db
     .insertInto('payments')
     .values({
       ...payment,
       company_id: tx.companyId,
-      once_key: once_key ?? null,
       created_at: now,
       due_at: new Date(now.getTime() + lookAfter),
     })
@@ -176,14 +171,6 @@ export async function getOwnPayment(tx: Tx, id: number): Promise<Payment> {
   const payment = await getPayment(tx, id);
   if (payment.user_id !== tx.actor.userId) throw fail('not_found');
   return presentPayment(payment);
-}
-
-/** The user's payment with this key. */
-export async function findByOnceKey(tx: Tx, key: string): Promise<StoredPayment | null> {
-  const { rows } = await sql<StoredPayment>`
-    select ${paymentColumns(tx)} from payments p
-    where p.company_id = ${tx.companyId} and p.user_id = ${tx.actor.userId} and p.once_key = ${key}`.execute(tx.db);
-  return rows[0] ?? null;
 }
 
 export function presentPayment(payment: StoredPayment): Payment {

@@ -61,8 +61,8 @@ async function connect(client: Client, number = '4242424242424242') {
   await call(server.app, {}, enterSandboxCard, { params: { id }, body: { number, expiry: '12/40', cvc: '123' } });
   return client.call(saveCard, { body: { setup: id } });
 }
-const topUp = (client: Client, amount: string, once_key?: string) =>
-  client.call(topUpWallet, { body: { amount, description: 'For texts', ...(once_key && { once_key }) } });
+const topUp = (client: Client, amount: string, onceKey?: string) =>
+  client.call(topUpWallet, { body: { amount, description: 'For texts' }, ...(onceKey && { onceKey }) });
 
 describe('cards', () => {
   test('the first is the default; another one can be, and removing it passes that on', async () => {
@@ -116,23 +116,13 @@ describe('a top-up', () => {
     const { people, addsUp } = await anOffice();
     await expect(topUp(people.agent, '20.00')).rejects.toMatchObject({ code: 'cards.none' });
     await connect(people.agent);
-    const paid = await topUp(people.agent, '20.00', 'one click');
+    const paid = await topUp(people.agent, '20.00', 'one-click');
     expect(paid).toMatchObject({ state: 'succeeded', amount: '20.00', card: 'visa 4242', failure: null });
-    const again = await Promise.allSettled([1, 2, 3].map(() => topUp(people.agent, '20.00', 'one click')));
+    const again = await Promise.allSettled([1, 2, 3].map(() => topUp(people.agent, '20.00', 'one-click')));
     expect(again.map((one) => one.status === 'fulfilled' && one.value.id)).toEqual([paid.id, paid.id, paid.id]);
-    await expect(topUp(people.agent, '21.00', 'one click')).rejects.toMatchObject({ code: 'money.key_reused' });
+    await expect(topUp(people.agent, '21.00', 'one-click')).rejects.toMatchObject({ code: 'key_reused' });
     expect(await people.agent.call(getWallet, {})).toMatchObject({ balance: '20.00', available: '20.00', own: '20.00' });
     await addsUp();
-  });
-
-  test('with the same Idempotency-Key is charged once; with another amount the key is refused', async () => {
-    const { people } = await anOffice();
-    await connect(people.agent);
-    const pay = (amount: string) => people.agent.call(topUpWallet, { body: { amount }, onceKey: 'the-same-key' });
-    const first = await pay('20.00');
-    expect(await pay('20.00')).toEqual(first);
-    await expect(pay('25.00')).rejects.toMatchObject({ code: 'key_reused' });
-    expect((await people.agent.call(getWallet, {})).balance).toBe('20.00');
   });
 
   test.each(['4.99', '5000.01', '20.001', '1e3', '-5'])('of %s is refused', async (amount) => {

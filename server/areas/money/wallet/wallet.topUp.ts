@@ -6,12 +6,11 @@ import { CardsUnavailable } from '#kernel/cards/cards.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import { inTenantOnce } from '#kernel/http/once.ts';
-import { findByOnceKey, finishPayment, getOwnPayment, insertPayment, presentPayment } from './wallet.payments.ts';
+import { finishPayment, getOwnPayment, insertPayment } from './wallet.payments.ts';
 
 interface TopUp {
   amount: string;
   description: string;
-  once_key?: string | undefined;
 }
 
 export async function topUp(ctx: Ctx, asked: TopUp): Promise<Payment> {
@@ -21,9 +20,7 @@ export async function topUp(ctx: Ctx, asked: TopUp): Promise<Payment> {
   return returnToPayment(ctx, id);
 }
 
-async function storeIntent(tx: Tx, { amount, description, once_key }: TopUp, return_url: string): Promise<number> {
-  const before = once_key ? await findByOnceKey(tx, once_key) : null;
-  if (before) return mustBeSame(presentPayment(before), moneyOf(amount));
+async function storeIntent(tx: Tx, { amount, description }: TopUp, return_url: string): Promise<number> {
   const chargeable = await findChargeable(tx, tx.actor.userId);
   if (!chargeable) throw fail('cards.none');
   const payment = {
@@ -31,16 +28,10 @@ async function storeIntent(tx: Tx, { amount, description, once_key }: TopUp, ret
     user_id: tx.actor.userId,
     amount: moneyOf(amount),
     description,
-    once_key,
     return_url,
   } as const;
   const id = await insertPayment(tx, { ...payment, ...chargeable });
-  if (id === null) throw fail('conflict'); // asked for with this key at this very moment
-  return id;
-}
-
-function mustBeSame({ id, amount }: Payment, wanted: number): number {
-  if (moneyOf(amount) !== wanted) throw fail('money.key_reused');
+  if (id === null) throw fail('conflict');
   return id;
 }
 

@@ -35,7 +35,7 @@ export function TextTest({ text, disabled }: { text: CallOf<typeof sendTestText>
         variant="default"
         disabled={disabled || phone.trim() === ''}
         loading={test.isPending}
-        onClick={() => test.mutate({ body: { ...text, phone }, onceKey: crypto.randomUUID() })}
+        onClick={() => test.mutate({ body: { ...text, phone } })}
       >
         Send me a test
       </Button>

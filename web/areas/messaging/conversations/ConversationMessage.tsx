@@ -81,15 +81,9 @@ const isPicture = (type: string) => /^image\/(?:jpeg|png|gif|webp)$/.test(type);
 const canResend = (state: MessageState) => state === 'failed' || state === 'unknown';
 
 function Resend({ id }: { id: number }) {
-  const [onceKey] = useState(() => crypto.randomUUID());
   const resend = useSend(resendMessage, { invalidates: changed, onDone: () => notice.done('It is on its way again') });
   return (
-    <Button
-      variant="default"
-      size="compact-sm"
-      loading={resend.isPending}
-      onClick={() => resend.mutate({ params: { id }, onceKey })}
-    >
+    <Button variant="default" size="compact-sm" loading={resend.isPending} onClick={() => resend.mutate({ params: { id } })}>
       Send again
     </Button>
   );

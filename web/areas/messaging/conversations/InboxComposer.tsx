@@ -85,7 +85,7 @@ export function InboxComposer({ contact, conversation }: Props) {
         {isText && <RegistrationNotice />}
         {isText && way.about && <TextGate about={way.about} number={number} />}
         {waiting.map((one) => (
-          <p key={one.onceKey} className={classes.waiting}>
+          <p key={one.id} className={classes.waiting}>
             <span className={classes.leaving}>{one.answer.text || one.answer.files.map(({ name }) => name).join(', ')}</span>
             <Button variant="default" size="compact-sm" onClick={() => takeBack(one)}>
               Undo sending

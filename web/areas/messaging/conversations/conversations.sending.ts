@@ -29,12 +29,11 @@ export const noAnswer: Answer = { text: '', files: [], tracks: false };
 export type Target = { by: 'text'; number: string } | { by: 'email'; conversation: number };
 
 export interface Waiting {
+  id: string;
   /** The contact's id. */
   to: number;
   answer: Answer;
   target: Target;
-  /** A retry after a lost answer is the same message. */
-  onceKey: string;
   timer: ReturnType<typeof setTimeout>;
 }
 
@@ -46,9 +45,9 @@ export const answerDraft = (contact: number) => `answer:${contact}:written`;
 const sendingDraft = (contact: number) => `answer:${contact}:sending`;
 
 export function sendSoon(to: number, answer: Answer, target: Target) {
-  const onceKey = crypto.randomUUID();
   const known = answerAt(sendingDraft(to));
-  const one: Waiting = { to, answer, target, onceKey, timer: setTimeout(() => void leave(one), undoMs) };
+  const timer = setTimeout(() => leave(one), undoMs);
+  const one: Waiting = { id: crypto.randomUUID(), to, answer, target, timer };
   keepDraft(sendingDraft(to), known ? joined(known, answer) : answer);
   waiting.set([...waiting.get(), one]);
   addEventListener('beforeunload', askFirst);
@@ -86,17 +85,26 @@ export const chooseText = (contact: number, number?: string) =>
 export const wayOf = ({ channel, their_address }: Conversation): Pick<Answer, 'by' | 'number'> =>
   channel === 'text' ? { by: 'text', number: their_address } : { by: 'email' };
 
-async function leave(one: Waiting): Promise<void> {
+const lastTo = new Map<number, Promise<void>>();
+
+/** In the order of writing: the second of two equal ones would be taken for the first while that has no answer. */
+function leave(one: Waiting) {
+  const turn = (lastTo.get(one.to) ?? Promise.resolve()).then(() => send(one));
+  lastTo.set(one.to, turn);
+}
+
+async function send(one: Waiting): Promise<void> {
+  if (!waiting.get().includes(one)) return; // taken back while it waited for its turn
   try {
-    const { to, answer, target, onceKey } = one;
+    const { to, answer, target } = one;
     const { text, files, tracks: track_clicks } = answer;
     const attachments = files.map((file) => file.id);
     if (target.by === 'text') {
       const body = { contact_id: to, message_to: target.number, message_content: text, attachments, track_clicks };
-      await call(sendMessage, { body, onceKey });
+      await call(sendMessage, { body });
     } else {
       const params = { id: target.conversation };
-      await call(answerConversation, { params, body: { text, attachments, track_clicks }, onceKey });
+      await call(answerConversation, { params, body: { text, attachments, track_clicks } });
     }
     await invalidate(...changed);
     forget(one);

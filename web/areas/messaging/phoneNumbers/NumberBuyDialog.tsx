@@ -36,7 +36,6 @@ export function NumberBuyDialog({ forCompany = false, onClose }: { forCompany?: 
   const [chosen, setChosen] = useState<string | null>(null);
   const [payBy, setPayBy] = useState<'wallet' | 'card'>('wallet');
   const [company, setCompany] = useState(forCompany);
-  const [onceKey, setKey] = useState(() => crypto.randomUUID());
   const found = useQuery({
     ...queryOf(searchPhoneNumbers, { query: { query } }),
     placeholderData: keepPreviousData,
@@ -49,7 +48,6 @@ export function NumberBuyDialog({ forCompany = false, onClose }: { forCompany?: 
     handles,
     invalidates: [listOwnPhoneNumbers, listPhoneNumbers, getWallet],
     onDone: (order) => {
-      setKey(crypto.randomUUID());
       if (order.action_url) return location.assign(order.action_url);
       notice.done(`Ordered ${formatPhone(order.phone_number)}. It is yours in a moment.`);
       onClose();
@@ -71,7 +69,7 @@ export function NumberBuyDialog({ forCompany = false, onClose }: { forCompany?: 
         onCancel={onClose}
         onSubmit={(event) => {
           event.preventDefault();
-          if (chosen) mutate({ body: { phone_number: chosen, use_wallet: payBy === 'wallet', for_company: company }, onceKey });
+          if (chosen) mutate({ body: { phone_number: chosen, use_wallet: payBy === 'wallet', for_company: company } });
         }}
         also={
           (isRefused(error, 'cards.none') && (

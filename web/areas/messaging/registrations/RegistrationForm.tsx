@@ -57,7 +57,7 @@ export function RegistrationForm({ registration, onReload }: { registration: Tex
   });
   const send = keep((kept) => {
     form.resetDirty();
-    submit.mutate({ body: { version: kept.version }, onceKey: crypto.randomUUID() }, { onError });
+    submit.mutate({ body: { version: kept.version } }, { onError });
   });
   const error = submit.error ?? save.error;
   const refused = handles.slice(1).some((code) => isRefused(error, code));

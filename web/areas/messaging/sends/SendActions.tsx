@@ -53,7 +53,7 @@ export function SendActions({ send, small }: { send: Send; small?: boolean }) {
           {...look}
           leftSection={<IconRefresh size="1rem" />}
           loading={resend.isPending}
-          onClick={() => resend.mutate({ params: { id }, body: {}, onceKey: crypto.randomUUID() })}
+          onClick={() => resend.mutate({ params: { id }, body: {} })}
         >
           Send {counted(counts.failed, `failed ${noun}`)} again
         </Button>

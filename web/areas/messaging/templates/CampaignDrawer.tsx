@@ -22,8 +22,6 @@ interface Asked {
 }
 
 export function CampaignDrawer({ contact, campaign, onCampaign, onDone }: Asked) {
-  /** A second press, or a retry after a lost answer, is the same mail. */
-  const [onceKey] = useState(() => crypto.randomUUID());
   const [refused, setRefused] = useState('');
   const shown = { id: campaign.id, signed: true, contact };
   const preview = useCampaignMail(shown);
@@ -64,7 +62,6 @@ export function CampaignDrawer({ contact, campaign, onCampaign, onDone }: Asked)
             send.mutate(
               {
                 body: { ids: [contact.id], email_campaign_trigger_id: campaign.id, purpose: campaign.category },
-                onceKey: `${onceKey}-${campaign.id}`,
               },
               { onError },
             )

@@ -40,8 +40,6 @@ interface Written extends WrittenMail {
   /** Marketing obeys more rules, and carries a link to refuse it. */
   purpose: SendPurpose;
   countsClicks: boolean;
-  /** Sent with it, so that the same mail goes out once. */
-  key: string;
 }
 
 function Composer({ contact }: { contact: MailAsk }) {
@@ -54,7 +52,6 @@ function Composer({ contact }: { contact: MailAsk }) {
     attachments: [],
     purpose: 'service',
     countsClicks: false,
-    key: crypto.randomUUID(),
   }));
   const { value, keep, drop, isKept } = useDraft<Written>(draft, blank);
   const [refused, setRefused] = useState<Record<string, string>>({});
@@ -64,8 +61,7 @@ function Composer({ contact }: { contact: MailAsk }) {
   const isReady = Object.keys(wrong).length === 0 && value.subject.trim() !== '' && !isEmptyMail(value.doc);
   const change = (next: Partial<Written>) => {
     setRefused({});
-    // Another text is another mail.
-    keep({ ...value, ...next, key: crypto.randomUUID() });
+    keep({ ...value, ...next });
   };
   const onError = (error: Error) => {
     if (error instanceof ApiError) setRefused(error.fieldErrors);
@@ -80,9 +76,7 @@ function Composer({ contact }: { contact: MailAsk }) {
       notice.done(`The mail to ${name} is on its way`);
     },
   });
-  /** Once it is mended, the same text is another mail. */
   const sayWhy = async (id: number) => {
-    keep({ ...value, key: crypto.randomUUID() });
     const { data } = await queryClient.fetchQuery(queryOf(listMessages, { params: { id }, query: { limit: 1 } }));
     const why = reasonWords(data[0]?.reason ?? null) || 'The compliance rules do not allow it now';
     setRefused({ ids: `The mail was not sent: ${why.charAt(0).toLowerCase()}${why.slice(1)}.` });
@@ -96,7 +90,7 @@ function Composer({ contact }: { contact: MailAsk }) {
     invalidates: [listEmails, listReadyEmails],
     onDone: (email) => notice.done(`Saved the template ${email.name}`),
   });
-  const { key, subject, doc, purpose = 'service', countsClicks = false } = value; // a draft of an earlier version has none
+  const { subject, doc, purpose = 'service', countsClicks = false } = value; // a draft of an earlier version has none
   const mail = { subject, doc, attachments: value.attachments.map(({ id }) => id) };
   const discard = () => {
     drop();
@@ -212,7 +206,6 @@ function Composer({ contact }: { contact: MailAsk }) {
                       purpose,
                       track_clicks: countsClicks,
                     },
-                    onceKey: key,
                   },
                   { onError },
                 )

@@ -147,12 +147,7 @@ function Actions({ billing }: { billing: Billing }) {
         <Button
           size="xs"
           loading={keep.isPending}
-          onClick={() =>
-            keep.mutate({
-              body: { plan: account.plan.level, amount: '0.00', type: typeOf(billing) },
-              onceKey: crypto.randomUUID(),
-            })
-          }
+          onClick={() => keep.mutate({ body: { plan: account.plan.level, amount: '0.00', type: typeOf(billing) } })}
         >
           Keep the plan
         </Button>

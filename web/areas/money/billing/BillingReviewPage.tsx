@@ -54,7 +54,6 @@ const handles = ['cards.none', 'subscriptions.price_changed', 'subscriptions.gra
 function Review({ plan, billing, card }: { plan: AccountPlan; billing: Billing; card: Card | undefined }) {
   const { timezone } = useMe();
   const navigate = useNavigate();
-  const [onceKey, setKey] = useState(() => crypto.randomUUID());
   const [failed, setFailed] = useState('');
   const { connect, busy } = useConnectCard(`/billing/review?plan=${plan.plan}`);
   const { mutate, isPending, error } = useSend(updateAccountPlan, {
@@ -62,7 +61,6 @@ function Review({ plan, billing, card }: { plan: AccountPlan; billing: Billing; 
     handles,
     invalidates: billingCalls,
     onDone: (now) => {
-      setKey(crypto.randomUUID());
       const { account } = now;
       if (account?.action_url) return location.assign(account.action_url);
       const got = account?.state === 'active' && (account.next_plan ?? account.plan).level === plan.plan;
@@ -99,7 +97,7 @@ function Review({ plan, billing, card }: { plan: AccountPlan; billing: Billing; 
             Connect a card
           </Button>
         ) : (
-          <Button loading={isPending} onClick={() => mutate({ body: { plan: plan.plan, amount: plan.today, type }, onceKey })}>
+          <Button loading={isPending} onClick={() => mutate({ body: { plan: plan.plan, amount: plan.today, type } })}>
             {costs ? `Pay ${dollarsOf(plan.today)} now` : plan.at_period_end ? `Change to ${plan.name}` : `Keep ${plan.name}`}
           </Button>
         )}

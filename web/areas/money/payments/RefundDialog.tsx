@@ -1,6 +1,5 @@
 import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
 import { isRefused } from '#app/api.ts';
 import { notice, textOf } from '#app/notices.tsx';
 import { useSend } from '#app/queries.ts';
@@ -12,8 +11,6 @@ import { cardOf, dollarsOf } from '#web/areas/money/wallet/wallet.labels.ts';
 export function RefundDialog({ payment, onClose }: { payment: CompanyPayment; onClose: () => void }) {
   const { id, user, card, refundable, kind } = payment;
   const form = useForm({ initialValues: { amount: refundable, reason: '' } });
-  /** The same until an answer came: a second click refunds once. */
-  const [onceKey] = useState(() => crypto.randomUUID());
   const refund = useSend(refundPayment, {
     form: true,
     handles: ['invalid', 'payments.disputed'],
@@ -35,7 +32,7 @@ export function RefundDialog({ payment, onClose }: { payment: CompanyPayment; on
         onCancel={onClose}
         onSubmit={form.onSubmit((body) =>
           refund.mutate(
-            { params: { id }, body, onceKey },
+            { params: { id }, body },
             { onError: (error) => isRefused(error, 'invalid') && form.setErrors(error.fieldErrors) },
           ),
         )}

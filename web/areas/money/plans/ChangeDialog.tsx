@@ -72,9 +72,7 @@ function Others({ product, subscription: { id, changes }, onClose }: Part) {
           variant="default"
           aria-label={`Change to ${plan.name}`}
           loading={change.isPending}
-          onClick={() =>
-            change.mutate({ params: { id }, body: { plan_id: plan.id, amount: today }, onceKey: crypto.randomUUID() })
-          }
+          onClick={() => change.mutate({ params: { id }, body: { plan_id: plan.id, amount: today } })}
         >
           Change to it
         </Button>
@@ -85,7 +83,6 @@ function Others({ product, subscription: { id, changes }, onClose }: Part) {
 
 function More({ product, subscription: { id, licence_today }, onClose }: Part) {
   const [quantity, setQuantity] = useState(1);
-  const [onceKey] = useState(() => crypto.randomUUID());
   const amount = moneyText(dueToday(times(moneyOf(licence_today), quantity)));
   const order = useSend(plansOf[product].orderLicences, {
     invalidates: changedBy(product),
@@ -110,10 +107,7 @@ function More({ product, subscription: { id, licence_today }, onClose }: Part) {
           value={quantity}
           onChange={(value) => setQuantity(Math.min(1000, Math.max(1, Number(value) || 1)))}
         />
-        <Button
-          loading={order.isPending}
-          onClick={() => order.mutate({ body: { subscription_id: id, quantity, amount }, onceKey })}
-        >
+        <Button loading={order.isPending} onClick={() => order.mutate({ body: { subscription_id: id, quantity, amount } })}>
           {amount === '0.00' ? 'Add them now' : `Pay ${dollarsOf(amount)} now`}
         </Button>
       </div>

@@ -24,7 +24,6 @@ export function GrantPlanDialog({ product, onClose }: { product: PlanProduct; on
   const [plan, setPlan] = useState<string | null>(null);
   const [quantity, setQuantity] = useState(1);
   const [until, setUntil] = useState('');
-  const [onceKey] = useState(() => crypto.randomUUID());
   const [asked, setAsked] = useState(false);
   const isPerson = whose === 'person';
   const { mutate, isPending, error } = useSend(calls.grantSubscription, {
@@ -49,7 +48,7 @@ export function GrantPlanDialog({ product, onClose }: { product: PlanProduct; on
           setAsked(true);
           if (plan === null || (isPerson && !person)) return;
           const of = isPerson ? { user_id: person?.id ?? null } : { user_id: null, quantity };
-          mutate({ body: { plan_id: Number(plan), until, ...of }, onceKey });
+          mutate({ body: { plan_id: Number(plan), until, ...of } });
         }}
       >
         <SegmentedControl
@@ -110,7 +109,6 @@ interface LicencesProps {
 export function GrantLicencesDialog({ product, subscription: { id, plan, quantity: stood }, onClose }: LicencesProps) {
   const [quantity, setQuantity] = useState(1);
   const [note, setNote] = useState('');
-  const [onceKey] = useState(() => crypto.randomUUID());
   const { mutate, isPending, error } = useSend(plansOf[product].grantLicences, {
     form: true,
     handles: ['invalid'],
@@ -130,7 +128,7 @@ export function GrantLicencesDialog({ product, subscription: { id, plan, quantit
         onCancel={onClose}
         onSubmit={(event) => {
           event.preventDefault();
-          mutate({ body: { subscription_id: id, quantity, note }, onceKey });
+          mutate({ body: { subscription_id: id, quantity, note } });
         }}
       >
         <NumberInput

@@ -158,7 +158,7 @@ function Levels({ plans, own }: Pick<MaxPlus, 'plans' | 'own'>) {
                 variant="default"
                 aria-label={`${word} for ${plan.name}`}
                 loading={choose.isPending}
-                onClick={() => choose.mutate({ body: { plan: plan.plan, amount: plan.today }, onceKey: crypto.randomUUID() })}
+                onClick={() => choose.mutate({ body: { plan: plan.plan, amount: plan.today } })}
               >
                 {word}
               </Button>

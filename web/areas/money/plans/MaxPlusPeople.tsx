@@ -155,7 +155,7 @@ function Pay({ plus: { team, licence_today }, people, onDone }: { plus: MaxPlus;
           <Button
             disabled={people.length === 0}
             loading={isPending}
-            onClick={() => mutate({ body: { user_ids: people, plan, amount }, onceKey: crypto.randomUUID() })}
+            onClick={() => mutate({ body: { user_ids: people, plan, amount } })}
           >
             {people.length === 0
               ? 'Choose people first'

@@ -19,7 +19,6 @@ export function SubscribeDialog({ product, plan, onClose }: { product: PlanProdu
   const shares = me.can['subscriptions.share'];
   const [type, setType] = useState<'personal' | 'company'>('personal');
   const [licences, setLicences] = useState(1);
-  const [onceKey, setKey] = useState(() => crypto.randomUUID());
   const [failed, setFailed] = useState<keyof typeof declineWords | null>(null);
   const { connect, busy } = useConnectCard('/billing');
   const quantity = type === 'personal' ? 1 : licences;
@@ -30,7 +29,6 @@ export function SubscribeDialog({ product, plan, onClose }: { product: PlanProdu
     invalidates: changedBy(product),
     onDone: (made) => {
       if (made.action_url) return location.assign(made.action_url);
-      setKey(crypto.randomUUID());
       if (made.state === 'ended') return setFailed(made.failure ?? 'declined');
       if (made.state !== 'pending') notice.done(`Subscribed to ${plan.name}`);
       else notice.told(plan.enterprise ? 'Your administrators have your request' : 'The payment is under way');
@@ -47,7 +45,7 @@ export function SubscribeDialog({ product, plan, onClose }: { product: PlanProdu
         onCancel={onClose}
         onSubmit={(event) => {
           event.preventDefault();
-          mutate({ body: { plan_id: plan.id, type, quantity }, onceKey });
+          mutate({ body: { plan_id: plan.id, type, quantity } });
         }}
         also={
           isRefused(error, 'cards.none') && (

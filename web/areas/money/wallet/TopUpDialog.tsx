@@ -15,8 +15,6 @@ const usual = ['25.00', '50.00', '100.00'];
 
 export function TopUpDialog({ card, onClose }: { card: Card; onClose: () => void }) {
   const form = useForm({ initialValues: { amount: '50.00', description: '' } });
-  /** The same until an answer came: a second click, or a retry after a lost answer, charges once. */
-  const [once_key, setKey] = useState(() => crypto.randomUUID());
   const [failed, setFailed] = useState<Payment['failure']>(null);
   const { mutate, isPending } = useSend(topUpWallet, {
     form: true,
@@ -24,7 +22,6 @@ export function TopUpDialog({ card, onClose }: { card: Card; onClose: () => void
     invalidates: walletCalls,
     onDone: (payment) => {
       if (payment.action_url) return location.assign(payment.action_url);
-      setKey(crypto.randomUUID());
       setFailed(payment.failure);
       if (payment.state === 'failed') return;
       sayPayment(payment);
@@ -39,10 +36,7 @@ export function TopUpDialog({ card, onClose }: { card: Card; onClose: () => void
         error={failed && declineWords[failed]}
         onCancel={onClose}
         onSubmit={form.onSubmit((body) =>
-          mutate(
-            { body: { ...body, once_key } },
-            { onError: (error) => isRefused(error, 'invalid') && form.setErrors(error.fieldErrors) },
-          ),
+          mutate({ body }, { onError: (error) => isRefused(error, 'invalid') && form.setErrors(error.fieldErrors) }),
         )}
       >
         <Chip.Group value={form.values.amount} onChange={(amount) => form.setFieldValue('amount', String(amount))}>

@@ -23,8 +23,6 @@ export function ContactMailDialog(about: OnSelection) {
   const { selection, scope, onClose, onDone } = about;
   const { timezone, can, features } = useMe();
   const navigate = useNavigate();
-  /** A second press, or a retry after a lost answer, is the same mailing. */
-  const [onceKey] = useState(() => crypto.randomUUID());
   const [q, setQ] = useState('');
   const [template, setTemplate] = useState<{ value: string; label: string; hint?: string } | null>(null);
   const [reviews, setReviews] = useState(false);
@@ -72,7 +70,7 @@ export function ContactMailDialog(about: OnSelection) {
       ...whenOf(timezone, values),
     };
     chosen.mutate(
-      { body, onceKey },
+      { body },
       {
         onError(refused) {
           if (!isRefused(refused, 'invalid')) return;

@@ -1,7 +1,6 @@
 // Checks the phone numbers of everything selected, after a look at what it costs.
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { isRefused } from '#app/api.ts';
 import { FailedQuery } from '#app/FailedQuery.tsx';
 import { queryOf, useSend } from '#app/queries.ts';
@@ -16,8 +15,6 @@ import { toContract } from './contacts.selection.ts';
 export function ContactPhoneCheckDialog(about: OnSelection) {
   const { selection, scope, onClose } = about;
   const body = toContract(selection, scope);
-  /** A second press, or a retry after a lost answer, is the same check. */
-  const [onceKey] = useState(() => crypto.randomUUID());
   const estimate = useQuery({ ...queryOf(estimatePhoneChecks, { body }), staleTime: 0 });
   const check = useSend(purchasePhoneChecks, { handles: ['phones.not_configured'], onDone: followed(about) });
   const { phone_numbers = 0, to_check = 0, cost = '' } = estimate.data ?? {};
@@ -32,7 +29,7 @@ export function ContactPhoneCheckDialog(about: OnSelection) {
         onSubmit={(event) => {
           event.preventDefault();
           if (to_check === 0) return onClose();
-          check.mutate({ body, onceKey });
+          check.mutate({ body });
         }}
       >
         {estimate.error && !estimate.data ? (

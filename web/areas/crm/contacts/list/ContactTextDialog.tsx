@@ -23,8 +23,6 @@ export function ContactTextDialog(about: OnSelection) {
   const { selection, scope, onClose, onDone } = about;
   const { timezone, can, features } = useMe();
   const navigate = useNavigate();
-  /** A second press, or a retry after a lost answer, is the same text. */
-  const [onceKey] = useState(() => crypto.randomUUID());
   const [reviews, setReviews] = useState(false);
   const form = useForm({
     initialValues: {
@@ -70,7 +68,6 @@ export function ContactTextDialog(about: OnSelection) {
           purpose,
           ...whenOf(timezone, form.getValues()),
         },
-        onceKey,
       },
       {
         onError(refused) {

@@ -21,16 +21,12 @@ export function ContactSummaryPhoneMenu({ contactId, number }: { contactId: numb
   const [recording, setRecording] = useState(false);
   const prices = useQuery({ ...queryOf(listUsagePrices), enabled: features.wallet && can['wallet.use'], staleTime: 3_600_000 });
   const price = prices.data?.data.find(({ usage_type }) => usage_type === 'phone_check')?.price;
-  const [onceKey, setOnceKey] = useState(() => crypto.randomUUID());
-  const check = useSend(checkPhone, {
-    invalidates: [listContactPhones, listPhoneChecks],
-    onDone: () => setOnceKey(crypto.randomUUID()),
-  });
+  const check = useSend(checkPhone, { invalidates: [listContactPhones, listPhoneChecks] });
   return (
     <>
       <OverflowMenu label={`Actions of ${formatPhone(number)}`}>
         <MenuItem
-          onClick={() => check.mutate({ body: { contact_id: contactId, phone_number: number }, onceKey })}
+          onClick={() => check.mutate({ body: { contact_id: contactId, phone_number: number } })}
           disabled={check.isPending}
         >
           {price ? `Check number for ${dollarsOf(price)}` : 'Check number'}
