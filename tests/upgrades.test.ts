@@ -1,132 +1,86 @@
-// Upgrades from every earlier version: stored data stays, and the schema equals that of a new database.
+// Upgrades through every version: stored data stays, and the schema equals that of a new database.
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listMigrations } from '#kernel/db/migrate.ts';
+import { readTables, storeRows, type Table } from './support/anyRows.ts';
 import { createEarlierDatabase, createTestDatabase, type TestDatabase, upgrade } from './support/database.ts';
 
-/**
- * Rows stored after the migration of that name: one in every table it makes. A migration that is not here makes
- * no table.
- */
-const rowsAfter: Record<string, string[]> = {
-  '0001_tenancy.sql': [
-    `insert into companies (name, domain_name, number, variant) values ('Harbor', 'harbor.test', 1, 'standard'), ('Summit', 'summit.test', 2, 'agency')`,
-    `insert into business_units (company_id, name, number) select company_id, 'Main', 1 from companies`,
-    `insert into users (company_id, business_unit_id, role, number, email, username, first_name, last_name, password_hash)
-     select company_id, id, 'admin', 1, 'ana' || company_id || '@harbor.test', 'ana', 'Ána', 'Reyes-O''Neil', 'hash' from business_units`,
-    `insert into logins (login, company_id, user_id) select email, company_id, id from users`,
-    `insert into sessions (company_id, user_id, token_hash, expires_at) select company_id, id, '\\x01', now() + interval '1 hour' from users`,
-    `insert into pools (company_id, name) select company_id, 'Shared' from companies`,
-    `insert into pool_holders (company_id, pool_id, user_id) select company_id, p.id, u.id from pools p join users u using (company_id)`,
-  ],
-  '0002_contacts.sql': [
-    `insert into statuses (company_id, title) select company_id, 'New' from companies`,
-    `insert into agentflow_statuses (company_id, title) select company_id, 'Called' from companies`,
-    `insert into sources (company_id, title, corporations) select company_id, 'Web', '{One,Two}' from companies`,
-    `insert into carriers (company_id, name) select company_id, 'Acme Life' from companies`,
-    `insert into tags (company_id, name) select company_id, 'Hot' from companies`,
-    `insert into custom_fields (company_id, name, type, choices) select company_id, 'Pet', 'choice', '{cat,dog}' from companies`,
-    `insert into contacts (company_id, owner_id, status_id, tags, first_name, last_name, birth_date, phones, emails, medicare_number_sealed, medicare_number_blind)
-     select u.company_id, u.id, s.id, array[t.id], 'Zoë', 'Smith-Jones', '1950-02-28', '[{"type": 2, "number": "3055550142"}]',
-       '[{"address": "Zoe@example.com", "state": "unverified"}]', '\\x0102', '\\x03'
-     from users u join statuses s using (company_id) join tags t using (company_id)`,
-    `insert into contacts (company_id, pool_id, last_name, deleted_at) select company_id, id, 'Gone', now() from pools`,
-    `insert into contact_field_values (company_id, contact_id, field_id, text_value)
-     select company_id, c.id, f.id, 'dog' from contacts c join custom_fields f using (company_id)`,
-    `insert into contact_notes (company_id, contact_id, author_id, body) select company_id, id, owner_id, 'called' from contacts where owner_id is not null`,
-    `insert into contact_changes (company_id, contact_id, action, actor_id, before, after, at)
-     select company_id, id, 'updated', owner_id, '{"city": ""}', '{"city": "Reno"}', now() - interval '1 month' from contacts`,
-  ],
-  '0003_work.sql': [
-    `insert into outbox (company_id, kind, name, payload) select company_id, 'job', 'bulk.run', '{"id": 1}' from companies`,
-    `insert into bulk_actions (company_id, deed, asked_by, selection, input) select company_id, 'tags', id, '{}', '{}' from users`,
-    `insert into bulk_action_contacts (company_id, bulk_action_id, ordinal, contact_id)
-     select company_id, b.id, 1, c.id from bulk_actions b join contacts c using (company_id) where c.owner_id is not null`,
-    `insert into import_settings (company_id, name, form, created_by) select company_id, 'Vendor', '{}', id from users`,
-    `insert into import_attempts (company_id, status, asked_by, owner_id, file_name, file_key, size, sniffed, created, rejected)
-     select company_id, 'complete', id, id, 'leads.csv', company_id || '/key', 100, '{}', 1, 1 from users`,
-    `insert into import_rejects (company_id, import_id, line, row_sealed, reason_sealed) select company_id, id, 7, '\\x01', '\\x02' from import_attempts`,
-    `insert into rate_limits (key, window_start, count) values ('sign-in', now(), 3)`,
-    `insert into heartbeats (part, process) values ('relay', 'one')`,
-  ],
-  '20261122T1731_reference_lists.sql': [
-    `insert into agentflow_status_groups (company_id, title) select company_id, 'First' from companies`,
-    `insert into agentflow_statuses (company_id, title, group_id) select company_id, 'Called', id from agentflow_status_groups`,
-    `insert into sources (company_id, title) select company_id, 'Web' from companies`,
-    `insert into corporations (company_id, name) select company_id, 'One' from companies`,
-    `insert into source_corporations (company_id, source_id, corporation_id)
-     select s.company_id, s.id, c.id from sources s join corporations c using (company_id)`,
-  ],
-  '20261122T2100_categories.sql': [`insert into categories (company_id, title) select company_id, 'Pets' from companies`],
-  '20261123T0600_bulk_operation.sql': [
-    `insert into bulk_actions (company_id, operation, asked_by, selection, input) select company_id, 'tags', id, '{}', '{}' from users`,
-    `insert into bulk_action_contacts (company_id, bulk_action_id, ordinal, contact_id)
-     select company_id, b.id, 1, c.id from bulk_actions b join contacts c using (company_id) where c.owner_id is not null`,
-  ],
-  '0006_sign_in.sql': [`insert into recovery_codes (company_id, user_id, code_hash) select company_id, id, '\\x01' from users`],
-  '0009_failed_chores.sql': [`insert into failed_chores (name) values ('drop the journal past its time')`],
-  '0013_import_problems.sql': [
-    `insert into import_problems (company_id, import_id, field, reason, line, value_sealed, rejected)
-     select company_id, id, 'gender', 'unknown', 7, '\\x01', false from import_attempts`,
-  ],
+/** Two companies with a user each, as the first version stored them. */
+const people = [
+  `insert into companies (name, domain_name, number, variant) values ('Harbor', 'harbor.test', 1, 'standard'), ('Summit', 'summit.test', 2, 'agency')`,
+  `insert into business_units (company_id, name, number) select company_id, 'Main', 1 from companies`,
+  `insert into users (company_id, business_unit_id, role, number, email, username, first_name, last_name, password_hash)
+   select company_id, id, 'admin', 1, 'ana' || company_id || '@harbor.test', 'ana', 'Ána', 'Reyes-O''Neil', 'hash' from business_units`,
+  `insert into logins (login, company_id, user_id) select email, company_id, id from users`,
+  `insert into sessions (company_id, user_id, token_hash, expires_at) select company_id, id, '\\x01', now() + interval '1 hour' from users`,
+  `insert into pools (company_id, name) select company_id, 'Shared' from companies`,
+  `insert into pool_holders (company_id, pool_id, user_id) select company_id, p.id, u.id from pools p join users u using (company_id)`,
+];
+
+/** Tables that get rows from a later migration: the law, and rows made of others. */
+const adds: Record<string, string[]> = {
+  '20261125T2343_calls.sql': ['law_rules'],
+  '20261125T2345_unsubscribed_events.sql': ['message_events'],
 };
 
-/** Later migrations add rows to these: the law. */
-const grows = ['law_rules'];
-
 const migrations = listMigrations();
-
-/** A table that has changed its columns takes the rows of the last migration that names it. */
-function rowsOf(ran: { name: string }[]): string[] {
-  const written = ran.map(({ name }) => rowsAfter[name] ?? []);
-  const tableOf = (statement: string) => /insert into (\w+)/.exec(statement)?.[1];
-  return written.flatMap((statements, place) =>
-    statements.filter((one) => !written.slice(place + 1).some((later) => later.some((other) => tableOf(other) === tableOf(one)))),
-  );
-}
-let fresh: string[];
-
-beforeAll(async () => {
-  const database = await createTestDatabase();
-  fresh = await onDatabase(database, readSchema);
-  await database.drop();
-});
-
 const opened: TestDatabase[] = [];
 afterAll(() => Promise.all(opened.map((database) => database.drop())));
 
-test.each(migrations.slice(0, -1).map(({ name }, index) => [name, index + 1] as const))(
-  'a database that stopped at %s keeps its rows and gets the schema of a fresh one',
-  async (_, count) => {
-    const earlier = migrations.slice(0, count);
-    const database = await createEarlierDatabase(earlier);
+/**
+ * One database goes through all versions and stops at each, instead of one for each version: a row stored at any of them
+ * meets all later migrations, and every stop leaves its traces in the schema. Rows come into what a version has changed.
+ */
+describe('a database that stopped at every version', () => {
+  let database: TestDatabase;
+  let client: pg.Client;
+  let tables = new Map<string, Table>();
+  let rows: Rows = {};
+
+  beforeAll(async () => {
+    database = await createEarlierDatabase([]);
     opened.push(database);
-    const before = await onDatabase(database, async (client) => {
-      for (const statement of rowsOf(earlier)) await client.query(statement);
-      return readRows(client);
-    });
-    expect(Object.values(before).flat().length).toBeGreaterThan(10);
+    client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+  });
+  afterAll(() => client.end());
 
-    await upgrade(database);
+  test.each(migrations.map(({ name }, index) => [name, index + 1] as const))('keeps its rows in %s', async (name, count) => {
+    const stored = rows;
+    await upgrade(database, migrations.slice(0, count));
 
-    await onDatabase(database, async (client) => {
-      expect(await readSchema(client)).toEqual(fresh);
-      const after = await readRows(client);
-      for (const [table, rows] of Object.entries(before)) {
-        const kept = await keptColumns(client, table);
-        const found = after[table]?.filter((row) => !grows.includes(table) || rows.some(({ id }) => id === row.id));
-        expect(found, table).toMatchObject(only(kept, rows));
-      }
-    });
-  },
-);
+    const before = tables;
+    tables = await readTables(client);
+    const after = await readRows(client, tables);
+    const changed = [...tables.values()].filter(({ name, shape }) => shape !== before.get(name)?.shape).map(({ name }) => name);
+    for (const most of [true, false]) await storeRows(client, tables, changed, most);
+    rows = await readRows(client, tables);
+
+    const added = new RegExp(`^(${adds[name]?.join('|')}) has got `);
+    const wrong = changes(stored, after, tables).filter((line) => !added.test(line));
+    expect(wrong, wrong[0]).toEqual([]);
+  });
+
+  test('has the schema of a fresh one in the end', async () => {
+    const fresh = await createTestDatabase();
+    opened.push(fresh);
+    expect(await readSchema(client)).toEqual(await onDatabase(fresh, readSchema));
+  });
+
+  test('has had rows in every table', () => {
+    const empty = Object.keys(rows).filter((name) => (rows[name]?.length ?? 0) < 2);
+    expect(empty, 'storeRows in tests/support/anyRows.ts stores no row in these tables').toEqual([]);
+  });
+});
 
 test('the files of imports move to the table of files', async () => {
   const earlier = migrations.filter(({ name }) => name < '0010');
   const database = await createEarlierDatabase(earlier);
   opened.push(database);
   await onDatabase(database, async (client) => {
-    for (const statement of rowsOf(earlier)) await client.query(statement);
+    for (const statement of people) await client.query(statement);
+    await client.query(`insert into import_attempts (company_id, status, asked_by, owner_id, file_name, file_key, size, sniffed)
+      select company_id, 'complete', id, id, 'leads.csv', company_id || '/key', 100, '{}' from users`);
     await client.query(`insert into import_attempts (company_id, status, asked_by, file_name, file_key, size, sniffed)
       select company_id, 'complete', id, 'swept.csv', null, 7, '{}' from users`);
     await client.query(`update import_attempts set sniffed = '{"layout": {"format": "csv"}}' where company_id = 1`);
@@ -157,7 +111,7 @@ test('a session that had 14 days ends within 12 hours, and no session ends later
   const minutesLeft = (client: pg.Client) =>
     list<number>(client, `select round(extract(epoch from expires_at - now()) / 60)::int as value from sessions order by id`);
   await onDatabase(database, async (client) => {
-    for (const statement of rowsAfter['0001_tenancy.sql'] ?? []) await client.query(statement);
+    for (const statement of people) await client.query(statement);
     await client.query(`update sessions set expires_at = now() + interval '14 days' where company_id = 1`);
     expect(await minutesLeft(client)).toEqual([14 * 24 * 60, 60]);
   });
@@ -175,7 +129,7 @@ test('names of look-ups that read alike get their id, and groups and corporation
   const database = await createEarlierDatabase(earlier);
   opened.push(database);
   await onDatabase(database, async (client) => {
-    for (const statement of rowsAfter['0001_tenancy.sql'] ?? []) await client.query(statement);
+    for (const statement of people) await client.query(statement);
     await client.query(
       `insert into statuses (company_id, title, position) values (1, 'Éclair', 1), (1, 'ECLAIR', 0), (2, 'eclair', 0)`,
     );
@@ -206,7 +160,7 @@ test('the fixed categories become rows of each company, and what named them keep
   const database = await createEarlierDatabase(earlier);
   opened.push(database);
   await onDatabase(database, async (client) => {
-    for (const statement of rowsAfter['0001_tenancy.sql'] ?? []) await client.query(statement);
+    for (const statement of people) await client.query(statement);
     await client.query(`insert into contacts (company_id, owner_id, category) select company_id, id, 'life' from users`);
     await client.query(`insert into contacts (company_id, owner_id) select company_id, id from users`);
     await client.query(`insert into contact_changes (company_id, contact_id, action, before, after) values
@@ -266,38 +220,35 @@ async function onDatabase<T>({ url }: TestDatabase, work: (client: pg.Client) =>
 const list = async <T>(client: pg.Client, text: string, values: unknown[] = []) =>
   (await client.query<{ value: T }>(text, values)).rows.map(({ value }) => value);
 
-type Row = Record<string, unknown>;
+/** By table, as JSON in the order of their keys. */
+type Rows = Record<string, string[]>;
 
-/** Every table's rows, in the order of their keys. */
-async function readRows(client: pg.Client): Promise<Record<string, Row[]>> {
-  const tables = await list<string>(
-    client,
-    `select relname as value from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
-       and not relispartition and relname <> 'migrations' order by 1`,
+async function readRows(client: pg.Client, tables: Map<string, Table>): Promise<Rows> {
+  const each = [...tables.values()].map(
+    ({ name, key }) => `select '${name}' as name, array(select to_jsonb(t)::text from ${name} t order by ${key}) as rows`,
   );
-  const rows: Record<string, Row[]> = {};
-  for (const table of tables) {
-    const [key] = await list<string>(
-      client,
-      `select string_agg(quote_ident(attname), ', ' order by attnum) as value from pg_index join pg_attribute on attrelid = indrelid and attnum = any(indkey)
-       where indrelid = $1::regclass and indisprimary`,
-      [table],
-    );
-    rows[table] = await list<Row>(client, `select to_jsonb(t) as value from ${table} t order by ${key}`);
-  }
-  return rows;
+  const { rows } = await client.query<{ name: string; rows: string[] }>(each.join(' union all '));
+  return Object.fromEntries(rows.map(({ name, rows }) => [name, rows]));
 }
 
-/** Computed values may change. */
-const keptColumns = (client: pg.Client, table: string) =>
-  list<string>(
-    client,
-    `select attname as value from pg_attribute where attrelid = $1::regclass and attnum > 0 and attgenerated = ''`,
-    [table],
-  );
-
-const only = (columns: string[], rows: Row[]) =>
-  rows.map((row) => Object.fromEntries(columns.flatMap((column) => (column in row ? [[column, row[column]]] : []))));
+/** What tables have lost, changed and got, a line each. Columns may go, and computed values may change. */
+const changes = (before: Rows, after: Rows, tables: Map<string, Table>): string[] =>
+  Object.entries(before).flatMap(([name, stored]) => {
+    const found = after[name];
+    const columns = tables.get(name)?.columns.map((column) => column.name);
+    if (!found || !columns) return [`${name} is gone`];
+    if (stored.join() === found.join()) return [];
+    const first = JSON.parse(stored[0] ?? '{}');
+    const both = columns.filter((column) => column in first);
+    const kept = (text: string) => {
+      const row = JSON.parse(text);
+      return JSON.stringify(both.map((column) => row[column]));
+    };
+    const left = Map.groupBy(found, kept);
+    const lost = stored.filter((row) => !left.get(kept(row))?.pop());
+    const added = [...left.values()].flat();
+    return [...lost.map((row) => `${name} has lost or changed ${row}`), ...added.map((row) => `${name} has got ${row}`)];
+  });
 
 /** All possible differences, a line each. */
 const readSchema = (client: pg.Client) =>

@@ -40,8 +40,9 @@ export const createEarlierDatabase = (migrations: ReturnType<typeof listMigratio
     await setUpDatabase(on(adminUrl(), name), testSeal, testLog, migrations);
   });
 
-/** Migrates to the newest version. */
-export const upgrade = ({ url }: TestDatabase): Promise<void> => alone(() => setUpDatabase(url, testSeal, testLog));
+/** Migrates to the newest version, or as far as `migrations` go. */
+export const upgrade = ({ url }: TestDatabase, migrations?: ReturnType<typeof listMigrations>): Promise<void> =>
+  alone(() => setUpDatabase(url, testSeal, testLog, migrations));
 
 const ownTables = `
   select quote_ident(nspname) || '.' || quote_ident(relname) as name
