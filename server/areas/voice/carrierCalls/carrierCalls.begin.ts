@@ -7,17 +7,17 @@ import { ringSeconds, type WatchMode, watchModes } from '#contract/callLists.ts'
 import { normalPhone } from '#contract/kit/formats.ts';
 import { loadActor } from '#kernel/actors.ts';
 import { inTenant, type Platform, type WorkCtx } from '#kernel/context.ts';
+import { legEnded, takeMessage } from '#kernel/voice/callMoves.ts';
+import type { CallLeg } from '#kernel/voice/callState.ts';
 import type { NewLeg } from '#kernel/voice/carrier.ts';
 import { identityOf } from '#providers/voice/voice.tokens.ts';
 import { joinAnswer, messageAnswer, reportsOf, sayAndHangUp, soundOf, testAnswer, waitAnswer } from './carrierCalls.addresses.ts';
-import { legEnded, takeMessage } from './carrierCalls.move.ts';
 import { contextOf, move, mustHaveCarrier, perform } from './carrierCalls.perform.ts';
 import {
   type CarrierCall,
   findByCarrierSid,
   insertCarrierCall,
   insertLegs,
-  type Leg,
   later,
   lockCarrierCall,
 } from './carrierCalls.queries.ts';
@@ -68,8 +68,8 @@ async function placeOf(platform: Platform, { companyId, userId }: { companyId: n
 async function connect(ctx: WorkCtx, leg: string, placed: Exclude<Placed, { refused: unknown }>): Promise<string> {
   const { conference, number, rings, recordAtOnce, to } = placed;
   const own = number === null ? await lineOf(ctx) : placed.from;
-  const caller: Leg = { label: leg, carrier_sid: leg, user_id: ctx.actor.userId, part: 'caller', state: 'talking', sid: leg };
-  const outside: Leg[] =
+  const caller: CallLeg = { label: leg, carrier_sid: leg, user_id: ctx.actor.userId, part: 'caller', state: 'talking', sid: leg };
+  const outside: CallLeg[] =
     number === null ? [] : [{ label: newLabel(), carrier_sid: null, user_id: null, part: 'called', state: 'ringing', sid: null }];
   const legs = [caller, ...outside, ...rings.map(ringLeg)];
   const call = { conference, state: 'ringing' as const, line: own, record_at_once: recordAtOnce, takes_messages: false, legs };
@@ -90,7 +90,7 @@ async function lineOf(ctx: WorkCtx): Promise<string> {
   return rows[0]?.number ?? '';
 }
 
-export const ringLeg = ({ sid, userId }: Ring): Leg => ({
+export const ringLeg = ({ sid, userId }: Ring): CallLeg => ({
   label: sid,
   carrier_sid: null,
   user_id: userId,
@@ -104,7 +104,7 @@ export const ringLeg = ({ sid, userId }: Ring): Leg => ({
 interface Ringing {
   /** Our number, or the colleague. */
   to: string;
-  outside?: { leg: Leg; number: string } | null;
+  outside?: { leg: CallLeg; number: string } | null;
   /** The caller's leg still waits for our answer: it says what is to be done. */
   isBeginning?: boolean;
 }
@@ -171,8 +171,8 @@ async function receive(platform: Platform, { leg, from, to }: Begun): Promise<st
   if (!received) return sayAndHangUp(nobody);
   const { conference, rings, message, waiting } = received;
   if (rings.length === 0 && !message && !waiting) return sayAndHangUp(unavailable);
-  const caller: Leg = { label: newLabel(), carrier_sid: leg, user_id: null, part: 'caller', state: 'talking', sid: null };
-  const silent: Leg[] = message ? [{ ...ringLeg(message), state: 'silent' }] : [];
+  const caller: CallLeg = { label: newLabel(), carrier_sid: leg, user_id: null, part: 'caller', state: 'talking', sid: null };
+  const silent: CallLeg[] = message ? [{ ...ringLeg(message), state: 'silent' }] : [];
   const legs = [caller, ...rings.map(ringLeg), ...silent];
   const common = { conference, line, record_at_once: false, takes_messages: true, legs };
   await inTenant(ctx, (tx) => {

@@ -4,19 +4,29 @@ import { z } from 'zod';
 import { inTenant, type Platform, type WorkCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
 import type { AccountHook, RawCall } from '#kernel/http/hooks.ts';
+import { legAnswered, legEnded, messageEnded } from '#kernel/voice/callMoves.ts';
+import { type CallLeg, hangUp, type LegEnd, legOf } from '#kernel/voice/callState.ts';
+import { announced } from '#kernel/voice/callTalk.ts';
 import { callHook } from '#kernel/voice/carrier.ts';
 import { type About, hangUpAnswer } from './carrierCalls.addresses.ts';
 import { beginCall, companyOf } from './carrierCalls.begin.ts';
 import { carrierCallJobs } from './carrierCalls.jobs.ts';
-import { announced, hangUp, legAnswered, legEnded, messageEnded } from './carrierCalls.move.ts';
 import { pressed } from './carrierCalls.offer.ts';
 import { contextOf, move, mustHaveCarrier } from './carrierCalls.perform.ts';
 import { type CarrierCall, findByCarrierSid } from './carrierCalls.queries.ts';
 import { personOf } from './carrierCalls.words.ts';
 
 const Sid = (kind: string) => z.string().regex(new RegExp(`^${kind}[0-9a-f]{32}$`));
-const ends = ['completed', 'busy', 'no-answer', 'failed', 'canceled'] as const;
-const isEnd = (status: string): status is (typeof ends)[number] => (ends as readonly string[]).includes(status);
+const ends = new Map<string, LegEnd>([
+  ['completed', 'gone'],
+  ['canceled', 'gone'],
+  ['busy', 'busy'],
+  ['no-answer', 'no_answer'],
+  ['failed', 'failed'],
+]);
+/** A user's leg, which is all of their devices, ends busy where they declined. */
+const endOf = (status: string, { user_id }: CallLeg): LegEnd | undefined =>
+  status === 'busy' && user_id !== null ? 'declined' : ends.get(status);
 
 const company = z.coerce.number().pipe(z.int().positive());
 const conference = Sid('CF');
@@ -83,22 +93,24 @@ async function hearLeg(platform: Platform, told: Extract<About, { of: 'leg' }>, 
   const { data } = LegEvent.safeParse(fields);
   if (!data) return nothing(platform);
   await move(contextOf(platform, told.company), told.conference, (call) => {
-    const leg = call.legs.find(({ label }) => label === told.label);
-    if (leg) leg.carrier_sid ??= data.CallSid;
+    const leg = legOf(call, told.label);
+    if (!leg) return [];
+    leg.carrier_sid ??= data.CallSid;
     if (data.CallStatus === 'in-progress') return legAnswered(call, told.label);
-    return isEnd(data.CallStatus) ? legEnded(call, told.label, data.CallStatus) : [];
+    const how = endOf(data.CallStatus, leg);
+    return how ? legEnded(call, told.label, how) : [];
   });
 }
 
 /** Of a leg that began at the carrier: a browser's, or a caller's. */
 async function hearEnd(platform: Platform, fields: Fields): Promise<void> {
   const [leg, event] = [Leg.safeParse(fields).data, LegEvent.safeParse(fields).data];
-  if (!leg || !event || !isEnd(event.CallStatus)) return;
+  if (!leg || !event || !ends.has(event.CallStatus)) return;
   const companyId = personOf(leg.From)?.companyId ?? (await companyOf(platform, leg.To));
   if (companyId === null) return;
   const ctx = contextOf(platform, companyId);
   const found = await inTenant(ctx, (tx) => findByCarrierSid(tx, leg.CallSid));
-  if (found) await move(ctx, found.conference, (call) => legEnded(call, found.label, 'completed'));
+  if (found) await move(ctx, found.conference, (call) => legEnded(call, found.label, 'gone'));
 }
 
 async function hearConference(platform: Platform, told: { company: number; conference: string }, fields: Fields): Promise<void> {
@@ -117,7 +129,7 @@ function happened(call: CarrierCall, { StatusCallbackEvent: event, CallSid: sid 
   if (!leg) return [];
   // A caller who comes after the call ended; one who leaves for the message has only moved.
   if (event === 'participant-join') return leg.state === 'ended' || call.state === 'ended' ? hangUp(leg) : [];
-  return event === 'participant-leave' && call.state !== 'message' ? legEnded(call, leg.label, 'completed') : [];
+  return event === 'participant-leave' && call.state !== 'message' ? legEnded(call, leg.label, 'gone') : [];
 }
 
 async function hearRecording(

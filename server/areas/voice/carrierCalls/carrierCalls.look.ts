@@ -5,9 +5,10 @@ import { atCarrier, callAnswered, callEnded, moreMinutes, waitEnded } from '#are
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { forgetBatch, forgetInBatches } from '#kernel/jobs/forget.ts';
 import type { Pump } from '#kernel/jobs/pump.ts';
+import { finish, legAnswered, legEnded, messageEnded } from '#kernel/voice/callMoves.ts';
+import type { Act } from '#kernel/voice/callState.ts';
 import { carrierCallJobs } from './carrierCalls.jobs.ts';
 import { wholeOf } from './carrierCalls.keep.ts';
-import { type Act, finish, legAnswered, legEnded, messageEnded } from './carrierCalls.move.ts';
 import { offerCall } from './carrierCalls.offer.ts';
 import { move, mustHaveCarrier, perform } from './carrierCalls.perform.ts';
 import { type CarrierCall, later, lockCarrierCall, lookAfter } from './carrierCalls.queries.ts';
@@ -80,7 +81,7 @@ async function listNews({ platform }: WorkCtx, { legs }: CarrierCall): Promise<N
 
 function follow(call: CarrierCall, { label, what }: News): Act[] {
   if (what === 'answered') return legAnswered(call, label);
-  return legEnded(call, label, what === 'ended' ? 'completed' : 'failed');
+  return legEnded(call, label, what === 'ended' ? 'gone' : 'failed');
 }
 
 /** Of a call that runs: it was answered, and it may use further minutes, or ends. */

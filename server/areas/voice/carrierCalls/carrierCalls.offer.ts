@@ -3,9 +3,9 @@
 import { sql } from 'kysely';
 import { callEnded, leaveMessage, offerWaiting, type Ring } from '#areas/voice/calls/calls.service.ts';
 import { inTenant, type Platform, type WorkCtx } from '#kernel/context.ts';
+import { offer, takeMessage } from '#kernel/voice/callMoves.ts';
 import { hangUpAnswer } from './carrierCalls.addresses.ts';
 import { answerAgain, type Begun, companyOf, ringAll, ringLeg } from './carrierCalls.begin.ts';
-import { takeMessage } from './carrierCalls.move.ts';
 import { contextOf, contextOfUser, move } from './carrierCalls.perform.ts';
 import { type CarrierCall, findByCarrierSid, insertLegs, later, lookAfter } from './carrierCalls.queries.ts';
 
@@ -14,15 +14,16 @@ export async function offerCall(ctx: WorkCtx, call: CarrierCall): Promise<void> 
   const sid = call.legs.find(({ part }) => part === 'caller')?.carrier_sid;
   if (!sid || until === null) return;
   if (Date.parse(until) <= ctx.clock().getTime()) return endWait(ctx, conference, sid, { isAsking: false });
-  const ring = await offer(ctx, sid);
+  const ring = await findFree(ctx, sid);
   let isThere = false;
   await move(ctx, conference, async (one, tx) => {
     if (one.state !== 'waiting') return [];
     isThere = true;
     one.due_at = later(tx, lookAfter.waiting);
     if (!ring) return [];
-    one.state = 'ringing';
-    await insertLegs(tx, conference, [ringLeg(ring)]);
+    const leg = ringLeg(ring);
+    await insertLegs(tx, conference, [leg]);
+    offer(one, leg);
     return [];
   });
   if (ring && isThere) await ringAll(ctx, { conference, line }, [ring], { to: line });
@@ -30,7 +31,7 @@ export async function offerCall(ctx: WorkCtx, call: CarrierCall): Promise<void> 
 }
 
 /** The first who is free. */
-async function offer(ctx: WorkCtx, sid: string): Promise<Ring | null> {
+async function findFree(ctx: WorkCtx, sid: string): Promise<Ring | null> {
   const { platform, actor } = ctx;
   const open = (await platform.voice?.listPhones(actor.companyId)) ?? new Set();
   const people = await inTenant(ctx, async (tx) => {
@@ -54,7 +55,7 @@ export async function endWait(ctx: WorkCtx, conference: string, sid: string, { i
   await move(ctx, conference, async (call, tx) => {
     await insertLegs(tx, conference, [silent]);
     call.legs.push(silent);
-    return takeMessage(call).filter(({ act }) => act !== 'take_message' || !isAsking);
+    return takeMessage(call, silent.label).filter(({ act }) => act !== 'take_message' || !isAsking);
   });
 }
 

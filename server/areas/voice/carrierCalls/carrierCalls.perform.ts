@@ -4,11 +4,12 @@ import { callAnswered, callEnded, callPassedOn, setRecording, waitEnded, watchEn
 import { loadActor, systemActor } from '#kernel/actors.ts';
 import { inTenant, type Platform, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { TelephonyRefused } from '#kernel/telephony/telephony.ts';
+import type { Act, Change } from '#kernel/voice/callState.ts';
+import { recorded, unrecorded } from '#kernel/voice/callTalk.ts';
 import type { CarrierVoice, LegChange } from '#kernel/voice/carrier.ts';
 import { CallUnreachable } from '#kernel/voice/voice.ts';
 import { messageAnswer, reportOf, soundOf } from './carrierCalls.addresses.ts';
 import { carrierCallJobs } from './carrierCalls.jobs.ts';
-import { type Act, type Change, unrecorded } from './carrierCalls.move.ts';
 import { type CarrierCall, later, lockCarrierCall, lookAfter, saveCarrierCall } from './carrierCalls.queries.ts';
 
 export const mustHaveCarrier = ({ voice }: Pick<Platform, 'voice'>): CarrierVoice => {
@@ -111,7 +112,7 @@ async function performOne(ctx: WorkCtx, call: CarrierCall, act: Act): Promise<un
     case 'watch_ended':
       return watchEnded(ctx, act.sid);
     case 'wait_ended':
-      return waitEnded(ctx, act.sid, 'gave_up');
+      return waitEnded(ctx, act.sid, act.how);
     case 'passed_on':
       return callPassedOn(ctx, act.sid);
     case 'told_recording':
@@ -131,7 +132,7 @@ async function performOne(ctx: WorkCtx, call: CarrierCall, act: Act): Promise<un
     case 'record':
       return orUnrecorded(ctx, call, () => record(ctx, call, act.leg));
     case 'change_recording':
-      return carrier.changeRecording(act.leg, act.recording, act.to);
+      return act.leg && act.recording && carrier.changeRecording(act.leg, act.recording, act.to);
   }
 }
 
@@ -155,16 +156,10 @@ async function orUnrecorded(ctx: WorkCtx, { conference, recording_of: sid }: Car
   }
 }
 
-/** It may be paused or over meanwhile. */
 async function record(ctx: WorkCtx, { conference, recording_of: sid }: CarrierCall, leg: string): Promise<void> {
   const { platform, actor } = ctx;
   if (sid === null) return;
   const report = reportOf(platform.config, { of: 'recording', company: actor.companyId, conference, sid });
   const recording = await mustHaveCarrier(platform).record(leg, report);
-  await move(ctx, conference, (call) => {
-    if (call.recording_of !== sid) return [{ act: 'change_recording', leg, recording, to: 'stopped' }];
-    call.recording_sid = recording;
-    call.recording_leg = leg;
-    return call.recording === 'paused' || call.held ? [{ act: 'change_recording', leg, recording, to: 'paused' }] : [];
-  });
+  await move(ctx, conference, (call) => recorded(call, { sid, leg, recording }));
 }

@@ -1,37 +1,14 @@
 // Calls at the carrier, with their legs. A call is locked while it moves.
 import { sql } from 'kysely';
 import type { Tx } from '#kernel/context.ts';
+import type { CallLeg, CallState } from '#kernel/voice/callState.ts';
 
-export interface Leg {
-  label: string;
-  carrier_sid: string | null;
-  user_id: number | null;
-  part: 'caller' | 'called' | 'asked' | 'watcher';
-  state: 'ringing' | 'talking' | 'silent' | 'ended';
-  sid: string | null;
-}
-
-export interface CarrierCall {
+export interface CarrierCall extends CallState {
   conference: string;
   carrier_conference: string | null;
-  state: 'waiting' | 'ringing' | 'talking' | 'message' | 'ended';
   line: string;
-  record_at_once: boolean;
-  takes_messages: boolean;
-  held: boolean;
-  recording: 'off' | 'announcing' | 'on' | 'paused';
-  recording_sid: string | null;
-  recording_leg: string | null;
-  recording_of: string | null;
-  payer: string | null;
-  asking: string | null;
-  message_of: string | null;
-  silence: 'missed' | 'declined';
-  wait_until: string | null;
   began_at: string;
-  talking_at: string | null;
   due_at: string;
-  legs: Leg[];
 }
 
 export type NewCall = Pick<CarrierCall, 'conference' | 'state' | 'line' | 'record_at_once' | 'takes_messages' | 'legs'> &
@@ -52,7 +29,7 @@ export async function insertCarrierCall(tx: Tx, { legs, ...call }: NewCall): Pro
   await insertLegs(tx, call.conference, legs);
 }
 
-export async function insertLegs(tx: Tx, conference: string, legs: readonly Leg[]): Promise<void> {
+export async function insertLegs(tx: Tx, conference: string, legs: readonly CallLeg[]): Promise<void> {
   const common = { company_id: tx.companyId, conference, began_at: tx.clock() };
   const rows = legs.map((leg) => ({ ...leg, ...common }));
   await tx.db.insertInto('carrier_legs').values(rows).execute();
@@ -64,7 +41,7 @@ export async function lockCarrierCall(tx: Tx, conference: string): Promise<Carri
     select * from carrier_calls where company_id = ${tx.companyId} and conference = ${conference} for update`.execute(tx.db);
   const [call] = rows;
   if (!call) return null;
-  const { rows: legs } = await sql<Leg>`
+  const { rows: legs } = await sql<CallLeg>`
     select label, carrier_sid, user_id, part, state, sid from carrier_legs
     where company_id = ${tx.companyId} and conference = ${conference} order by began_at, label`.execute(tx.db);
   return { ...call, legs };
