@@ -2,9 +2,7 @@
 import { ringSeconds } from '#contract/callLists.ts';
 import type { WorkCtx } from '#kernel/context.ts';
 import type { Log } from '#kernel/ops/log.ts';
-import type { CallBook } from './book.ts';
-import type { Wanted } from './call.rings.ts';
-import type { Call } from './call.ts';
+import type { CallBook, Ring } from './book.ts';
 import type { Device } from './devices.ts';
 import type { Leg } from './legs.ts';
 import type { Media } from './media.ts';
@@ -38,14 +36,16 @@ export interface CallParts {
   devicesOf(identity: string): Device[];
   /** Whether a phone of this identity is in another call. */
   isBusy(identity: string): boolean;
-  /** A leg is reachable by its sid and device from now on, or no longer. */
-  added(leg: Leg, call: Call): void;
+  /** A leg of this call is reachable by its sid and device from now on, or no longer. */
+  added(leg: Leg): void;
   removed(leg: Leg): void;
-  ended(call: Call): void;
+  ended(): void;
 }
 
-export interface Ringing extends Wanted {
+export interface Terms {
   companyId: number;
+  /** Ten digits, or `user:7`. */
+  to: string;
   /** Minutes count. */
   isToNumber: boolean;
   maxSeconds: number | null;
@@ -54,9 +54,17 @@ export interface Ringing extends Wanted {
   takesMessages: boolean;
 }
 
+/** What is rung: all devices of a user, or the handset of an outside number, which has no row: the demo alone. */
+export interface Wanted {
+  identity: string;
+  ring: Ring | null;
+  sid: string;
+  from: string;
+  to: string;
+}
+
 /** A caller in the queue. */
 export interface Queued {
-  sid: string;
   pressed(digits: string): void;
   /** They wait no more, whatever ended it. */
   over(): void;

@@ -1,120 +1,83 @@
-// Phones that ring for one call, until one of them answers: all devices of each user, or a handset.
-import type { Ring } from './book.ts';
-import type { CallParts } from './call.parts.ts';
-import type { Call } from './call.ts';
+// Phones that ring for a call, by its sid of each: all devices of a user, or a handset.
+import type { CallParts, Wanted } from './call.parts.ts';
 import type { Device } from './devices.ts';
-import { closeLeg, createLeg, type Leg, newSid, sayCancel, sayInvite } from './legs.ts';
+import { closeLeg, createLeg, type Leg, sayCancel, sayInvite } from './legs.ts';
 
-export interface Wanted {
-  /** Of the called, by the identities of their devices. */
-  rings: { identity: string; ring: Ring }[];
-  /** An outside number whose handset rings: the demo alone. */
-  handset: { identity: string; from: string } | null;
-  to: string;
-}
+/** `none`: no phone is open. */
+export type Rung = 'rings' | 'busy' | 'none';
 
-/** Phones that ring for one user, or for one outside number. */
-interface Branch {
-  identity: string;
-  /** Null: an outside number, which has no row. */
-  ring: Ring | null;
-  from: string;
-  sid: string;
-  legs: Leg[];
-  /** Whether it has a phone that can ring. */
-  isReached: boolean;
-}
-
-export type RingGroup = ReturnType<typeof createRingGroup>;
-
-export function createRingGroup(parts: CallParts, call: () => Call, { rings, handset, to }: Wanted) {
-  const branchOf = (identity: string, ring: Ring | null, from: string): Branch => {
-    return { identity, ring, from, sid: ring?.sid ?? newSid(), legs: [], isReached: ring === null };
+export function createRings(parts: CallParts) {
+  const branches = new Map<string, Wanted & { legs: Leg[] }>();
+  const branchOf = (leg: Leg) => {
+    const branch = branches.get(leg.sid);
+    return branch?.legs.includes(leg) ? branch : undefined;
   };
-  let branches = rings.map(({ identity, ring }) => branchOf(identity, ring, ring.from));
-  if (handset) branches.push(branchOf(handset.identity, null, handset.from));
-  const busy = branches.filter(({ identity }) => parts.isBusy(identity));
-  let isOver = false;
-  const ofLeg = (leg: Leg) => branches.find(({ legs }) => legs.includes(leg));
 
-  async function ringAt(branch: Branch, device: Device): Promise<void> {
-    if (isOver) return;
-    const leg = createLeg(device, parts.newMedia(), branch.sid, branch.sid);
-    branch.isReached = true;
+  async function ringAt(sid: string, device: Device): Promise<void> {
+    const branch = branches.get(sid);
+    if (!branch) return;
+    const leg = createLeg(device, parts.newMedia(), sid, sid);
     branch.legs.push(leg);
-    parts.added(leg, call());
+    parts.added(leg);
     try {
       leg.sdp = await leg.media.offer();
     } catch (err) {
       parts.log.warn({ err }, 'a phone could not be rung');
-      return drop(branch, leg);
+      return drop(leg);
     }
-    if (isOver || !branch.legs.includes(leg)) return drop(branch, leg);
-    const { ring, from } = branch;
-    sayInvite(leg, { from, to, ring });
+    if (branch.legs.includes(leg)) sayInvite(leg, branch);
+    else drop(leg);
   }
 
-  function drop(branch: Branch, leg: Leg) {
-    branch.legs = branch.legs.filter((other) => other !== leg);
+  function drop(leg: Leg) {
+    const branch = branches.get(leg.sid);
+    if (branch) branch.legs = branch.legs.filter((other) => other !== leg);
     closeLeg(leg);
     parts.removed(leg);
   }
 
-  function stop(branch: Branch, told?: Leg) {
-    for (const leg of branch.legs) {
+  /** None of its devices rings any more. `told`: that phone knows. */
+  function stop(sid: string, told?: Leg) {
+    for (const leg of branches.get(sid)?.legs ?? []) {
       if (leg !== told) sayCancel(leg);
-      drop(branch, leg);
+      drop(leg);
     }
-    branch.isReached = false;
   }
 
-  const cancel = () => {
-    isOver = true;
-    for (const branch of branches) stop(branch);
-  };
-
   return {
-    async start(): Promise<void> {
-      const free = branches.filter((branch) => !busy.includes(branch));
-      await Promise.all(free.flatMap((branch) => parts.devicesOf(branch.identity).map((device) => ringAt(branch, device))));
+    async ring(wanted: Wanted): Promise<Rung> {
+      const { sid, identity, ring } = wanted;
+      branches.set(sid, { ...wanted, legs: [] });
+      const isBusy = parts.isBusy(identity);
+      const devices = isBusy ? [] : parts.devicesOf(identity);
+      await Promise.all(devices.map((device) => ringAt(sid, device)));
+      if (ring === null) return 'rings'; // as a number outside does
+      if (isBusy) return 'busy';
+      return devices.length > 0 ? 'rings' : 'none';
     },
-    isReached: () => branches.some((branch) => branch.isReached),
-    wasBusy: () => busy.length > 0,
-    has: (leg: Leg) => ofLeg(leg) !== undefined,
-    /** Of those whose end nobody has reported. */
-    rows: (): Ring[] => branches.flatMap(({ ring }) => ring ?? []),
-    /**
-     * This phone is no longer one of them; the others stop. Their rows end when its answer is written down.
-     */
+    ringAt,
+    stop,
+    stopAll() {
+      for (const sid of branches.keys()) stop(sid);
+      branches.clear();
+    },
+    has: (leg: Leg) => branchOf(leg) !== undefined,
+    /** This phone rings no more, and its other devices stop. False: it did not ring. */
     take(leg: Leg): boolean {
-      const branch = isOver ? undefined : ofLeg(leg);
+      const branch = branchOf(leg);
       if (!branch) return false;
       branch.legs = branch.legs.filter((other) => other !== leg);
-      cancel();
-      branches = [];
+      stop(leg.sid);
       return true;
-    },
-    cancel,
-    /** Its user declined. Answers their row, which is one of `rows` still. */
-    decline(leg: Leg): Ring | null {
-      const branch = ofLeg(leg);
-      if (branch) stop(branch, leg);
-      return branch?.ring ?? null;
-    },
-    /** Its end is reported. */
-    forget(ring: Ring) {
-      branches = branches.filter((branch) => branch.ring !== ring);
     },
     /** A phone whose socket is gone: it may open again. True if it was one of them. */
     lose(leg: Leg): boolean {
-      const branch = ofLeg(leg);
-      if (branch) drop(branch, leg);
-      return branch !== undefined;
+      const isOne = branchOf(leg) !== undefined;
+      if (isOne) drop(leg);
+      return isOne;
     },
-    /** A phone that opens meanwhile rings too. */
-    async join(device: Device): Promise<void> {
-      const branch = isOver ? undefined : branches.find(({ identity }) => identity === device.phone?.identity);
-      if (branch && !branch.legs.some((leg) => leg.device === device)) await ringAt(branch, device);
-    },
+    /** Those that a device which has opened may join. */
+    sidsFor: ({ phone }: Device): string[] =>
+      [...branches.values()].flatMap(({ identity, sid }) => (identity === phone?.identity ? sid : [])),
   };
 }

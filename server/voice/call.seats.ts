@@ -1,6 +1,6 @@
-// Which phones hear each other, by the state of the call: the two sides, a colleague who is asked, and
-// leaders who take part.
+// Which phones hear each other, and what is played to those who wait, by how the call stands.
 import type { WatchMode } from '#contract/callLists.ts';
+import { askedOf, type CallLeg, type CallState, isTalker } from '#kernel/voice/callState.ts';
 import type { Seat } from './bridge.ts';
 import type { Leg } from './legs.ts';
 import type { Side } from './recorder.ts';
@@ -8,77 +8,59 @@ import { holdMusic, ringBack } from './sound.ts';
 
 export const otherOf = (side: Side): Side => (side === 0 ? 1 : 0);
 
-export interface Watcher {
-  leg: Leg;
-  /** Of the agent whose call it is. */
-  side: Side;
-  mode: WatchMode;
-}
-
-export type CallState = 'ringing' | 'queued' | 'talking' | 'message' | 'ended';
-
 export interface Seating {
-  legs: readonly [Leg | null, Leg | null];
-  state: CallState;
-  /** Hears that phones ring. */
-  rings: Side | null;
-  /** Waits with music. */
-  held: Side | null;
-  /** `side` asks; `colleague`: null until they answered. */
-  asking: { side: Side; colleague: Leg | null } | null;
-  /** Those who may hear the call: both sides know of it. */
-  watchers: readonly Watcher[];
+  call: CallState;
+  /** Those who are in the call, by label. */
+  phones: ReadonlyMap<string, Leg>;
+  /** What those hear who wait. */
+  waits: ReadonlyMap<string, 'ring' | 'hold'>;
+  /** Whether phones ring, for the one who has called. */
+  isRung: boolean;
+  /** How leaders take part. Empty until both sides know of it. */
+  modes: ReadonlyMap<string, WatchMode>;
 }
 
-interface Hearing {
+interface Seated {
   hears: Map<Seat, Seat[]>;
   recorded: Seat[];
-}
-interface Seated extends Hearing {
   /** Instead; null: nothing. */
   plays: Map<Seat, Buffer | null>;
 }
 
-const seatsOf = (legs: readonly (Leg | null | undefined)[]): Seat[] => legs.flatMap((leg) => leg?.seat ?? []);
-
 export function arrange(seating: Seating): Seated {
-  const plays = new Map<Seat, Buffer | null>();
-  for (const side of [0, 1] as const) {
-    const seat = seating.legs[side]?.seat;
-    if (seat) plays.set(seat, playedTo(side, seating));
-  }
-  return { ...hearing(seating), plays };
-}
-
-function playedTo(side: Side, { state, rings, held, asking }: Seating): Buffer | null {
-  if (rings === side) return ringBack;
-  if (asking?.side === side) return asking.colleague ? null : ringBack;
-  return state === 'queued' || (state === 'talking' && (asking !== null || held === side)) ? holdMusic : null;
-}
-
-function hearing({ legs, held, asking, watchers }: Seating): Hearing {
+  const { call, phones } = seating;
   const hears = new Map<Seat, Seat[]>();
-  const set = (leg: Leg | null | undefined, ...heard: (Leg | null | undefined)[]) => {
-    if (leg?.seat) hears.set(leg.seat, seatsOf(heard));
-  };
-  if (asking) {
-    // The colleague has not heard that somebody listens: leaders hear nothing of this.
-    set(legs[asking.side], asking.colleague);
-    set(asking.colleague, legs[asking.side]);
-    return { hears, recorded: [] };
-  }
-  const heardBy = (side: Side) =>
-    watchers.filter(({ mode, side: own }) => mode === 'join' || (mode === 'whisper' && own === side)).map(({ leg }) => leg);
-  const joined = watchers.filter(({ mode }) => mode === 'join').map(({ leg }) => leg);
-  if (held !== null) {
+  const seatsOf = (legs: readonly CallLeg[]) => legs.flatMap(({ label }) => phones.get(label)?.seat ?? []);
+  for (const leg of call.legs) for (const seat of seatsOf([leg])) hears.set(seat, seatsOf(heardBy(leg, seating)));
+  const plays = new Map(call.legs.filter(isTalker).flatMap((leg) => seatsOf([leg]).map((seat) => [seat, played(leg, seating)])));
+  const isWhole = call.asking === null && !call.held;
+  const recorded = isWhole ? call.legs.filter((leg) => isTalker(leg) || seating.modes.get(leg.label) === 'join') : [];
+  return { hears, recorded: seatsOf(recorded), plays };
+}
+
+function heardBy(leg: CallLeg, { call, waits, modes }: Seating): CallLeg[] {
+  const isAsked = ({ part, state }: CallLeg) => part === 'asked' && state === 'talking';
+  const talkers = call.legs.filter((one) => (isTalker(one) || isAsked(one)) && !waits.has(one.label));
+  const mode = modes.get(leg.label);
+  const modeOf = ({ label }: CallLeg) => modes.get(label);
+  // The colleague who is asked has not heard that somebody listens: leaders hear nothing of this.
+  const watchers = call.asking === null ? call.legs.filter(modeOf) : [];
+  if (!mode) {
+    if (!talkers.includes(leg)) return [];
     // Who put the other side on hold speaks with their own leaders meanwhile.
-    const side = otherOf(held);
-    const own = watchers.filter((watcher) => watcher.side === side);
-    set(legs[side], ...own.filter(({ mode }) => mode !== 'listen').map(({ leg }) => leg));
-    for (const { leg } of own) set(leg, legs[side]);
-    return { hears, recorded: [] };
+    const isOf = (one: CallLeg) => one.watches === leg.sid && modeOf(one) !== 'listen';
+    const speaking = watchers.filter((one) => isOf(one) || (!call.held && modeOf(one) === 'join'));
+    return [...talkers.filter((one) => one !== leg), ...speaking];
   }
-  for (const side of [0, 1] as const) set(legs[side], legs[otherOf(side)], ...heardBy(side));
-  for (const { leg } of watchers) set(leg, ...legs, ...joined.filter((other) => other !== leg));
-  return { hears, recorded: seatsOf([...legs, ...joined]) };
+  if (!watchers.includes(leg)) return [];
+  if (call.held) return talkers.filter(({ sid }) => sid === leg.watches);
+  return [...talkers, ...watchers.filter((one) => one !== leg && modeOf(one) === 'join')];
+}
+
+function played(leg: CallLeg, { call, waits, isRung }: Seating): Buffer | null {
+  const wait = waits.get(leg.label);
+  if (wait) return wait === 'ring' ? ringBack : holdMusic;
+  if (call.wait_until !== null) return holdMusic;
+  if (call.state === 'ringing') return isRung ? ringBack : null;
+  return leg.sid !== null && leg.sid === call.asking && askedOf(call)?.state === 'ringing' ? ringBack : null;
 }

@@ -1,37 +1,31 @@
-// Recording a call: announced before it starts, paused and resumed, and stored when the call ends.
+// Recording a call: announced before it starts, paused and resumed, and stored when it ends.
 import type { WorkCtx } from '#kernel/context.ts';
 import { type StoredFile, storeFile } from '#kernel/files/files.ts';
 import type { Log } from '#kernel/ops/log.ts';
 import type { CallBook } from './book.ts';
 import type { Bridge } from './bridge.ts';
-import type { Leg } from './legs.ts';
 import { createRecorder, type Recorded, type Recorder } from './recorder.ts';
-import type { Reports } from './reports.ts';
+import { createReports } from './reports.ts';
 import { prompts } from './sound.ts';
 import type { Ticker } from './ticker.ts';
 
 interface Parts {
   book: CallBook;
   bridge: Bridge;
-  reports: Reports;
   ticker: Ticker;
   log: Log;
-  /** Resolves when both sides have heard that the call is recorded. */
-  announce(): Promise<unknown>;
+  ctxOf(sid: string): Promise<WorkCtx>;
 }
 
 /** Seconds: a message that is shorter is none. */
 const leastMessage = 1;
 
-export function createTaping({ book, bridge, reports, ticker, log, announce }: Parts) {
+export function createTaping({ book, bridge, ticker, log, ctxOf }: Parts) {
+  // With reports of its own: what is slow to store must not keep a call from ending.
+  const reports = createReports(log);
   let recorder: Recorder | null = null;
-  let owner: { ctx: WorkCtx; sid: string } | null = null;
+  let owner = '';
 
-  const told = (state: 'on' | 'paused') => {
-    if (!owner) return;
-    const { ctx, sid } = owner;
-    return reports.add('a recording', () => book.setRecording(ctx, sid, state));
-  };
   /** Null: nothing was recorded, or it could not be written, which keeps no call from ending. */
   const stop = async (): Promise<Recorded | null> => {
     const done = recorder;
@@ -45,57 +39,57 @@ export function createTaping({ book, bridge, reports, ticker, log, announce }: P
     }
   };
 
-  async function keep({ content, seconds, discard }: Recorded, sid: string, ctxOf: () => Promise<WorkCtx>): Promise<void> {
+  async function keep({ content, seconds, discard }: Recorded, sid: string): Promise<void> {
     let file: StoredFile | null = null;
     await reports.add('the recording of a call', async () => {
-      const ctx = await ctxOf();
+      const ctx = await ctxOf(sid);
       file ??= await storeFile(ctx, { name: 'call.wav', content: content() });
       await book.keepRecording(ctx, sid, file, Math.round(seconds));
     });
     await discard();
   }
 
+  const storing = new Set<Promise<void>>();
+  function store(work: () => Promise<void>): Promise<void> {
+    const stored = work().finally(() => storing.delete(stored));
+    storing.add(stored);
+    return stored;
+  }
+
   return {
-    /** It begins with the announcement; nobody is recorded before they heard it. A paused one goes on without. */
-    async start(leg: Leg): Promise<void> {
-      if (!leg.ctx) return;
-      if (recorder) recorder.resume();
-      else {
-        owner = { ctx: leg.ctx, sid: leg.sid };
-        const made = createRecorder(ticker);
-        recorder = made;
-        made.say(prompts().recorded);
-        void announce().then(() => {
-          if (recorder === made) bridge.listen(made.hear);
-        });
-      }
-      await told('on');
+    /** With the announcement in it; voices follow when it was heard. `sid`: of whose call. */
+    begin(sid: string) {
+      owner = sid;
+      recorder ??= createRecorder(ticker);
+      recorder.resume();
+      recorder.say(prompts().recorded);
     },
-    async pause(): Promise<void> {
-      if (!recorder || recorder.isPaused()) return;
-      recorder.pause();
-      await told('paused');
+    hear() {
+      if (recorder) bridge.listen(recorder.hear);
     },
-    isRecording: () => recorder !== null,
-    isPaused: () => recorder?.isPaused() ?? false,
-    /** Ends it. Another phone that takes over the call may begin a new one. */
-    async finish(): Promise<void> {
-      const of = owner;
-      owner = null;
+    pause: () => recorder?.pause(),
+    resume: () => recorder?.resume(),
+    /** Ends it. Another phone that takes over the call may begin a new one. Resolves when it is stored. */
+    finish(): Promise<void> {
+      const sid = owner;
+      return store(async () => {
+        const recorded = await stop();
+        if (recorded) await keep(recorded, sid);
+      });
+    },
+    beginMessage() {
+      recorder = createRecorder(ticker);
+      bridge.listen(recorder.hear);
+    },
+    /** Its seconds; null: there is none. It is stored as the recording of this call. */
+    async finishMessage(sid: string): Promise<number | null> {
       const recorded = await stop();
-      if (recorded && of) await keep(recorded, of.sid, async () => of.ctx);
+      if (recorded) void store(() => (recorded.seconds >= leastMessage ? keep(recorded, sid) : recorded.discard()));
+      return recorded?.seconds ?? null;
     },
-    startMessage() {
-      const made = createRecorder(ticker);
-      recorder = made;
-      bridge.listen(made.hear);
-    },
-    async finishMessage(ctxOf: () => Promise<WorkCtx>, sid: string, silence: 'missed' | 'declined'): Promise<void> {
-      const recorded = await stop();
-      const outcome = recorded && recorded.seconds >= leastMessage ? 'voicemail' : silence;
-      void reports.add('a message', async () => book.callEnded(await ctxOf(), sid, { outcome }));
-      if (outcome === 'voicemail' && recorded) await keep(recorded, sid, ctxOf);
-      else await recorded?.discard();
+    /** What was under way. */
+    async stored(): Promise<void> {
+      await Promise.all(storing);
     },
   };
 }

@@ -3,8 +3,8 @@
 import type { Log } from '#kernel/ops/log.ts';
 import { identityOf } from '#providers/voice/voice.tokens.ts';
 import type { CallBook, Waiting } from './book.ts';
-import type { CallParts, Ringing } from './call.parts.ts';
-import type { Call } from './call.ts';
+import type { CallParts } from './call.parts.ts';
+import * as calls from './call.ts';
 import { prompts } from './sound.ts';
 
 interface Table extends Pick<CallParts, 'pace' | 'ctxOf' | 'devicesOf' | 'isBusy'> {
@@ -15,8 +15,7 @@ interface Table extends Pick<CallParts, 'pace' | 'ctxOf' | 'devicesOf' | 'isBusy
 }
 
 interface Waiter extends Waiting {
-  call: Call;
-  terms: Ringing;
+  call: calls.Call;
   isOffered: boolean;
   /** For a message. */
   isLeaving: boolean;
@@ -44,24 +43,25 @@ export function createQueue({ book, log, pace, ctxOf, devicesOf, isBusy, endsWri
   /** Somebody may have become free. */
   function offerAll() {
     for (const waiter of waiters) {
-      const { companyId } = waiter.terms;
+      const { companyId } = waiter.call.terms;
       const user = waiter.people.find((id) => wants(waiter, id) && isFree(identityOf(companyId, id)));
       if (user !== undefined) void offer(waiter, user);
     }
   }
 
   async function offer(waiter: Waiter, userId: number): Promise<void> {
-    const { call, sid, terms, askAgain } = waiter;
-    const identity = identityOf(terms.companyId, userId);
+    const { call, sid, askAgain } = waiter;
+    const { companyId, to } = call.terms;
+    const identity = identityOf(companyId, userId);
     waiter.isOffered = true;
     asked.add(identity);
     let wait = look;
     try {
       await endsWritten();
-      const ring = await book.offerWaiting(await ctxOf(terms.companyId, userId), sid, userId);
+      const ring = await book.offerWaiting(await ctxOf(companyId, userId), sid, userId);
       asked.delete(identity);
       if (ring) {
-        if (await call.offer(ring, identity, terms.to)) return;
+        if (await calls.offer(call, { identity, ring, sid: ring.sid, from: ring.from, to })) return;
         wait = pace.again;
       }
     } catch (err) {
@@ -76,14 +76,15 @@ export function createQueue({ book, log, pace, ctxOf, devicesOf, isBusy, endsWri
 
   /** Tries again at each look, while the caller waits. */
   async function toMessage(waiter: Waiter): Promise<void> {
-    const { call, sid, terms, people } = waiter;
-    if (!call.isQueued() || waiter.isLeaving) return;
+    const { call, sid, people } = waiter;
+    const { companyId } = call.terms;
+    if (!calls.isQueued(call) || waiter.isLeaving) return;
     waiter.isLeaving = true;
     try {
-      const ring = await book.leaveMessage(await ctxOf(terms.companyId, people[0] ?? 0), sid);
-      if (ring && call.isQueued()) await call.takeMessage(terms, ring);
-      else if (ring) await book.callEnded(await ctxOf(terms.companyId, ring.userId), ring.sid, { outcome: 'missed' });
-      else if (call.isQueued()) call.end({ caller: 'failed', called: 'missed' }); // an earlier answer was lost
+      const ring = await book.leaveMessage(await ctxOf(companyId, people[0] ?? 0), sid);
+      if (ring && calls.isQueued(call)) calls.takeMessage(call, ring);
+      else if (ring) await book.callEnded(await ctxOf(companyId, ring.userId), ring.sid, { outcome: 'missed' });
+      else if (calls.isQueued(call)) calls.end(call, 'failed'); // an earlier answer was lost
     } catch (err) {
       log.error({ err }, 'a caller who waits could not leave a message');
       waiter.isLeaving = false;
@@ -92,15 +93,14 @@ export function createQueue({ book, log, pace, ctxOf, devicesOf, isBusy, endsWri
   }
 
   return {
-    add(call: Call, terms: Ringing, waiting: Waiting) {
-      const waiter: Waiter = { ...waiting, call, terms, isOffered: false, isLeaving: false, askAgain: new Map() };
+    add(call: calls.Call, waiting: Waiting) {
+      const waiter: Waiter = { ...waiting, call, isOffered: false, isLeaving: false, askAgain: new Map() };
       const message = () => void toMessage(waiter);
-      const notice = () => void call.say(prompts().queued);
+      const notice = () => void calls.say(call, prompts().queued);
       const timers = [setTimeout(message, waiting.seconds * 1_000), setInterval(notice, pace.notice)];
       waiters.add(waiter);
       looking ??= setInterval(offerAll, look);
-      call.queue(terms, {
-        sid: waiting.sid,
+      calls.queue(call, new Date(Date.now() + waiting.seconds * 1_000), {
         pressed: (digits) => digits.includes('1') && message(),
         over() {
           waiters.delete(waiter);
@@ -115,9 +115,9 @@ export function createQueue({ book, log, pace, ctxOf, devicesOf, isBusy, endsWri
     },
     offerAll,
     /** Whether somebody waits for people of this company. */
-    isOf: (companyId: number) => [...waiters].some(({ terms }) => terms.companyId === companyId),
+    isOf: (companyId: number) => [...waiters].some(({ call }) => call.terms.companyId === companyId),
     /** Whether the next call of this user is one that waits. */
     isFor: (companyId: number, userId: number) =>
-      [...waiters].some((waiter) => waiter.terms.companyId === companyId && wants(waiter, userId)),
+      [...waiters].some((waiter) => waiter.call.terms.companyId === companyId && wants(waiter, userId)),
   };
 }

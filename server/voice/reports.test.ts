@@ -1,9 +1,6 @@
 // What a call writes down through an outage of the database.
 import { expect, test, vi } from 'vitest';
-import type { WorkCtx } from '#kernel/context.ts';
-import type { CallBook } from './book.ts';
-import { countMinutes } from './call.reports.ts';
-import type { Leg } from './legs.ts';
+import { countMinutes } from './call.minutes.ts';
 import { createReports } from './reports.ts';
 
 const log = { warn: vi.fn(), error: vi.fn() } as unknown as Parameters<typeof createReports>[0];
@@ -34,17 +31,15 @@ test('what is refused is left after the last try, and what follows is written do
 test('minutes are counted on after some could not be asked for', async () => {
   const over = Promise.withResolvers<void>();
   const asked: number[] = [];
-  const moreMinutes: CallBook['moreMinutes'] = async (_ctx, _sid, seconds) => {
-    if (asked.push(seconds) === 1) throw new Error('bad');
-    return asked.length < 3;
-  };
   countMinutes({
-    book: { moreMinutes } as CallBook,
     reports: createReports(log, []),
     every: 20,
-    payer: { ctx: {} as WorkCtx, sid: 'CA1' } as Leg,
     isRunning: () => asked.length < 3,
     after: (ms, work) => void (asked.length < 3 && setTimeout(work, ms)),
+    async ask(seconds) {
+      if (asked.push(seconds) === 1) throw new Error('bad');
+      return asked.length < 3;
+    },
     over: over.resolve,
   });
   await over.promise;

@@ -9,8 +9,8 @@ import { type CallOrder, CallUnreachable, ColleagueAway, watchAddress } from '#k
 import { identityOf, type Phone } from '#providers/voice/voice.tokens.ts';
 import type { CallBook, Received, Ring } from './book.ts';
 import { createBridge } from './bridge.ts';
-import { type Pace, usualPace } from './call.parts.ts';
-import { type Call, createCall } from './call.ts';
+import { type Pace, type Terms, usualPace, type Wanted } from './call.parts.ts';
+import * as running from './call.ts';
 import { createDevices, type Device } from './devices.ts';
 import { type Frame, type VoiceError, voiceErrors } from './frames.ts';
 import { closeLeg, createLeg, type Leg, newSid, plainEnd, sayAnswer, sayHangup } from './legs.ts';
@@ -41,9 +41,9 @@ export type Switchboard = ReturnType<typeof createSwitchboard>;
 export function createSwitchboard({ platform, book, process, media, pace = usualPace }: SwitchboardOptions) {
   const { log } = platform;
   const ticker = createTicker();
-  const calls = new Set<Call>();
+  const calls = new Set<running.Call>();
   /** `call`: null while nobody rings yet. */
-  const legs = new Map<Leg, Call | null>();
+  const legs = new Map<Leg, running.Call | null>();
   const newMedia = () => createMedia({ ...media, log });
   const devices = createDevices(platform.seal, log, {
     ctxOf,
@@ -62,12 +62,10 @@ export function createSwitchboard({ platform, book, process, media, pace = usual
     ctxOf: async (companyId: number, userId: number) => (await contextOf(companyId, userId)) ?? systemContext(companyId),
     devicesOf: devices.of,
     isBusy: (identity: string) => [...legs.keys()].some(({ phone }) => phone.identity === identity),
-    added: (leg: Leg, call: Call) => legs.set(leg, call),
     removed(leg: Leg) {
       legs.delete(leg);
       setImmediate(queue.offerAll); // its end is reported first
     },
-    ended: (call: Call) => void call.settled().then(() => calls.delete(call)),
   };
   const queue = createQueue({ ...parts, endsWritten });
   const presence = createPresence({ book, log, devicesOf: devices.of });
@@ -95,13 +93,13 @@ export function createSwitchboard({ platform, book, process, media, pace = usual
     const call = leg && legs.get(leg);
     if (type === 'answer') {
       if (!call) device.say('cancel', { callsid: payload.callsid });
-      else await call.answer(leg, payload.sdp);
+      else await running.answer(call, leg, payload.sdp);
     } else if (!leg) return;
-    else if (type === 'dtmf') call?.press(leg, payload.dtmf);
-    else if (type === 'reinvite') await (call && renew(call, leg, payload.sdp));
+    else if (type === 'reinvite') await (call && renew(leg, payload.sdp));
+    else if (type === 'dtmf') call && running.press(call, leg, payload.dtmf);
     else if (!call) forget(leg);
-    else if (type === 'reject') call.reject(leg);
-    else call.hangUp(leg);
+    else if (type === 'reject') running.reject(call, leg);
+    else running.hangUp(call, leg);
   }
 
   async function invite(device: Device, { callsid, sdp, twilio }: Heard<'invite'>): Promise<void> {
@@ -126,7 +124,7 @@ export function createSwitchboard({ platform, book, process, media, pace = usual
 
   /** Who dials again at once is not on a call any more. */
   function endsWritten(): Promise<unknown> {
-    const written = Promise.all([...calls].flatMap((call) => (call.hasEnded() ? call.written() : [])));
+    const written = Promise.all([...calls].flatMap((call) => (running.hasEnded(call) ? running.rowsEnded(call) : [])));
     return Promise.race([written, pause(2_000, undefined, { ref: false })]);
   }
 
@@ -154,41 +152,34 @@ export function createSwitchboard({ platform, book, process, media, pace = usual
     if ('refused' in placed) return refuse(leg, placed.refused);
     const { number, maxSeconds, recordAtOnce, from } = placed;
     const { companyId } = phone;
-    const call = connect(leg);
+    const common = { companyId, to: placed.to, maxSeconds, recordAtOnce };
+    const call = connect(leg, { ...common, isToNumber: number !== null, takesMessages: false });
     if (!call)
       return void book
         .callEnded(ctx, sid, { outcome: 'cancelled' })
         .catch((err) => log.error({ err }, 'an end was not written down'));
     if (number !== null && !platform.config.demo)
-      return call.end({ caller: 'failed', called: 'missed' }, { ...voiceErrors.notFound, message: 'No carrier is set up' });
-    await call.ring({
-      companyId,
-      rings: ringsOf(companyId, placed.rings),
-      handset: number === null ? null : { identity: `h${number}`, from },
-      to: placed.to,
-      isToNumber: number !== null,
-      maxSeconds,
-      recordAtOnce,
-      takesMessages: false,
-    });
+      return running.end(call, 'failed', { ...voiceErrors.notFound, message: 'No carrier is set up' });
+    const handset = { identity: `h${number}`, ring: null, sid: newSid(), from, to: placed.to };
+    await running.ring(call, [...wantedBy(companyId, placed.rings, placed.to), ...(number === null ? [] : [handset])]);
   }
 
   /** A leader takes part in a call that runs here. */
   async function watch(leg: Leg, ctx: WorkCtx, of: string, mode: string | null): Promise<void> {
     const asked = watchModes.find((one) => one === mode) ?? 'listen';
     const watched = sideWith(leg.phone.companyId ?? 0, of);
-    if (!watched?.call.isTalking()) return refuse(leg, voiceErrors.notFound);
+    if (!watched || !running.isTalking(watched.call)) return refuse(leg, voiceErrors.notFound);
     const answer = await book.watchCall(ctx, { sid: leg.sid, of, mode: asked });
     if ('refused' in answer) return refuse(leg, answer.refused);
-    if (legs.has(leg) && watched.call.watch(leg, watched.leg, asked)) return;
+    if (legs.has(leg) && running.watch(watched.call, leg, watched.leg, asked)) return;
     refuse(leg, voiceErrors.notFound);
     await book.watchEnded(ctx, leg.sid);
   }
 
   /** A phone that is one of the two sides of a call. */
-  function sideWith(companyId: number, sid: string): { leg: Leg; call: Call } | null {
+  function sideWith(companyId: number, sid: string): { leg: Leg; call: running.Call } | null {
     for (const [leg, call] of legs)
-      if (leg.sid === sid && leg.phone.companyId === companyId && call && call.sideOf(leg) !== null) return { leg, call };
+      if (leg.sid === sid && leg.phone.companyId === companyId && call && running.isSide(call, leg)) return { leg, call };
     return null;
   }
 
@@ -204,15 +195,12 @@ export function createSwitchboard({ platform, book, process, media, pace = usual
     if (!received) return refuse(leg, voiceErrors.notFound);
     const { companyId, rings, waiting, message } = received;
     if (rings.length === 0 && !waiting && !message) return refuse(leg, voiceErrors.unavailable);
-    const call = connect(leg);
+    const terms = { companyId, to: digits, isToNumber: true, maxSeconds: null, recordAtOnce: false, takesMessages: true };
+    const call = connect(leg, terms);
     if (!call) return missed(received, leg.sid);
-    const terms = {
-      ...{ companyId, rings: ringsOf(companyId, rings), handset: null, to: digits, isToNumber: true },
-      ...{ maxSeconds: null, recordAtOnce: false, takesMessages: true },
-    };
-    if (waiting) queue.add(call, terms, waiting);
-    else if (message) await call.takeMessage(terms, message);
-    else await call.ring(terms);
+    if (waiting) queue.add(call, waiting);
+    else if (message) running.takeMessage(call, message);
+    else await running.ring(call, wantedBy(companyId, rings, digits));
   }
 
   /** The caller hung up meanwhile. */
@@ -224,13 +212,17 @@ export function createSwitchboard({ platform, book, process, media, pace = usual
     );
   }
 
-  const ringsOf = (companyId: number, rings: Ring[]) =>
-    rings.map((ring) => ({ identity: identityOf(companyId, ring.userId), ring }));
+  const wantedBy = (companyId: number, rings: Ring[], to: string): Wanted[] =>
+    rings.map((ring) => ({ identity: identityOf(companyId, ring.userId), ring, sid: ring.sid, from: ring.from, to }));
 
   /** Null: its phone is gone meanwhile. */
-  function connect(leg: Leg): Call | null {
+  function connect(leg: Leg, terms: Terms): running.Call | null {
     if (!legs.has(leg)) return null;
-    const call = createCall(parts, leg);
+    const own = {
+      added: (one: Leg) => void legs.set(one, call),
+      ended: () => void running.settled(call).then(() => calls.delete(call)),
+    };
+    const call = running.createCall({ ...parts, ...own }, terms, leg);
     calls.add(call);
     legs.set(leg, call);
     return call;
@@ -249,9 +241,9 @@ export function createSwitchboard({ platform, book, process, media, pace = usual
   }
 
   /** The way of its sound is lost, or its network changed. It goes on asking where we fail. */
-  async function renew(call: Call, leg: Leg, sdp: string): Promise<void> {
+  async function renew(leg: Leg, sdp: string): Promise<void> {
     leg.sdp = await leg.media.renew(sdp);
-    call.recall(leg);
+    running.recall(leg);
   }
 
   /** A phone whose socket was gone shows which call it was in. It does so more often than needed. */
@@ -263,8 +255,8 @@ export function createSwitchboard({ platform, book, process, media, pace = usual
     if (!leg || !call) return device.say('hangup', { callsid, error: voiceErrors.notFound });
     if (leg.grace) clearTimeout(leg.grace);
     Object.assign(leg, { grace: null, device });
-    if (leg.media.knows(sdp)) call.recall(leg);
-    else await renew(call, leg, sdp);
+    if (leg.media.knows(sdp)) running.recall(leg);
+    else await renew(leg, sdp);
   }
 
   function gone(device: Device) {
@@ -272,13 +264,13 @@ export function createSwitchboard({ platform, book, process, media, pace = usual
       if (leg.device !== device) continue;
       leg.device = null;
       if (!call) forget(leg);
-      else if (!call.lose(leg)) leg.grace = setTimeout(() => call.hangUp(leg), device.grace);
+      else if (!running.lose(call, leg)) leg.grace = setTimeout(() => running.hangUp(call, leg), device.grace);
     }
   }
 
   async function joinRinging(device: Device) {
     if (legOf(device)) return;
-    for (const call of calls) await call.join(device).catch((err) => log.warn({ err }, 'a phone could not be rung'));
+    for (const call of calls) await running.join(call, device).catch((err) => log.warn({ err }, 'a phone could not be rung'));
   }
 
   /** Rejects with CallUnreachable where there is no such call here. */
@@ -286,42 +278,31 @@ export function createSwitchboard({ platform, book, process, media, pace = usual
     const leg = [...legs.keys()].find((one) => one.sid === sid && one.phone.companyId === companyId);
     const call = leg && legs.get(leg);
     if (!leg || !call) throw new CallUnreachable();
-    if (order.order === 'hang_up') {
-      sayHangup(leg);
-      return call.hangUp(leg);
-    }
-    if (order.order === 'watch') return call.changeWatch(leg, order.mode);
-    if (call.isAsking(leg)) {
-      if (order.order === 'complete') return call.complete(leg);
-      if (order.order === 'take_back') return call.takeBack();
-    }
-    if (call.sideOf(leg) === null || !call.isTalking()) throw new CallUnreachable();
-    if (order.order === 'announce') void call.announce();
-    else if (order.order === 'record') await call.record(leg);
-    else if (order.order === 'pause') await call.pause();
-    else if (order.order === 'hold') call.hold(leg, order.on);
-    else if (order.order === 'transfer' || order.order === 'consult') await passOn(call, leg, companyId, order);
-    else throw new CallUnreachable(); // nobody is asked
+    if (order.order === 'watch') return running.changeWatch(call, leg, order.mode);
+    if (order.order === 'transfer' || order.order === 'consult') return passOn(call, leg, companyId, order);
+    await running.order(call, leg, order);
   }
 
   async function passOn(
-    call: Call,
+    call: running.Call,
     leg: Leg,
     companyId: number,
-    { order, userId }: Extract<CallOrder, { userId: number }>,
+    order: Extract<CallOrder, { userId: number }>,
   ): Promise<void> {
+    running.mustTake(call, leg, order);
+    const { userId } = order;
     const identity = identityOf(companyId, userId);
     const isFree = devices.of(identity).length > 0 && !parts.isBusy(identity);
-    const ask = order === 'transfer' ? book.ringColleague : book.askColleague;
+    const ask = order.order === 'transfer' ? book.ringColleague : book.askColleague;
     const ring = isFree && leg.ctx ? await ask(leg.ctx, leg.sid, userId) : null;
     if (!ring) throw new ColleagueAway();
-    // The call ended, or was passed on by another order, while the row was written.
-    if (!call.isTalking() || call.sideOf(leg) === null) {
+    try {
+      await running.bringIn(call, leg, { ring, identity }, order);
+    } catch (err) {
+      // The call ended, or was passed on by another order, while the row was written.
       await book.callEnded(await parts.ctxOf(companyId, userId), ring.sid, { outcome: 'missed' });
-      throw new CallUnreachable();
+      throw err;
     }
-    if (order === 'transfer') await call.transfer(leg, ring, identity);
-    else await call.ask(leg, ring, identity);
   }
 
   return {
@@ -341,9 +322,9 @@ export function createSwitchboard({ platform, book, process, media, pace = usual
     },
     /** Ends all calls, and resolves when they are written down; what an outage keeps, the pump of lost calls ends. */
     async stop() {
-      const running = [...calls];
-      for (const call of running) call.end({ caller: 'failed', called: 'missed' });
-      const settled = Promise.allSettled(running.map((call) => call.settled()));
+      const open = [...calls];
+      for (const call of open) running.end(call, 'failed');
+      const settled = Promise.allSettled(open.map(running.settled));
       await Promise.race([settled, pause(stopPatience, undefined, { ref: false })]);
       presence.stop();
       for (const device of devices.all()) device.close();
