@@ -95,6 +95,7 @@ export async function aCarrierOffice() {
         .select(['id', 'payload'])
         .where('company_id', '=', company.companyId)
         .where('name', '=', name)
+        .orderBy('id')
         .execute();
       for (const { id } of waiting) await db.deleteFrom('outbox').where('id', '=', id).execute();
       return waiting.map(({ payload }) => payload as Payload);
