@@ -2,7 +2,8 @@
 // test of a call imports the whole product. What they hide is told by rule: the loops over the contract, migrations.
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { join } from 'node:path';
+import { importedFile } from './imports.ts';
 
 export interface Chosen {
   /** Files for Vitest. */
@@ -100,17 +101,9 @@ function touchedBy(changed: string[], imports: Map<string, string[]>): Set<strin
 
 const inContract = (name: string) => name.startsWith('contract/');
 
-const aliases: [string, string][] = Object.entries(
-  (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { imports: Record<string, string> }).imports,
-).map(([alias, folder]) => [alias.replace('*', ''), folder.replace(/^\.\/|\*$/g, '')]);
-
 /** Any quoted path to one of our files: imports, and files that a process is started with. */
 function importsOf(name: string, text: string, all: Set<string>): string[] {
-  const found = [...text.matchAll(/['"]((?:#\w+|\.\.?)\/[^'"\n]+)['"]/g)].map(([, path = '']) => {
-    const [alias, folder] = aliases.find(([start]) => path.startsWith(start)) ?? [];
-    const resolved = alias ? folder + path.slice(alias.length) : join(dirname(name), path);
-    return normalize(resolved).replaceAll('\\', '/');
-  });
+  const found = [...text.matchAll(/['"]((?:#\w+|\.\.?)\/[^'"\n]+)['"]/g)].map(([, path = '']) => importedFile(name, path));
   return [...new Set(found)].filter((each) => all.has(each) && each !== name);
 }
 

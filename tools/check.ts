@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { importsGoingUp } from './floors.ts';
+import { misplacedImports } from './floors.ts';
 
 const root = join(import.meta.dirname, '..');
 const tsc = join('node_modules', 'typescript', 'bin', 'tsc');
@@ -24,8 +24,8 @@ export async function check(): Promise<boolean> {
       step(`types of ${project === '.' ? 'the server' : project}`, [tsc, '-p', project, ...onlyChanged(project)]),
     );
   const lint = step('lint and format', [biome, 'check', '--error-on-warnings']);
-  const up = importsGoingUp();
-  const boundaries = { name: 'floors of areas', ok: up.length === 0, output: up.join('\n') };
+  const misplaced = misplacedImports();
+  const boundaries = { name: 'floors and circles', ok: misplaced.length === 0, output: misplaced.join('\n') };
   const failed = [...(await Promise.all([...types, lint])), boundaries].filter(({ ok }) => !ok);
 
   for (const { name, output } of failed) console.error(`\n✗ ${name}\n${output.trimEnd()}`);

@@ -1,31 +1,28 @@
 // The first parameter of every function: the actor, the company, the clock and, in a transaction, the connection.
 
 import type { Pool } from 'pg';
-import type { z } from 'zod';
-import type { Channel, ImportProgress, Update } from '#contract/cable.ts';
-import { type Feature, isOn, type Overrides } from '#contract/features.ts';
-import type { Variant } from '#contract/lookups.ts';
-import { allows, type Permission, type Role } from '#contract/permissions.ts';
-import type { Step } from '#contract/steps.ts';
+import type { Channel } from '#contract/cable.ts';
 import { inParts, type Recipients } from '#kernel/cable/recipients.ts';
 import type { CardProvider } from '#kernel/cards/cards.ts';
 import { type Copy, onOneClient } from '#kernel/db/copy.ts';
 import { type Db, inCompany } from '#kernel/db/database.ts';
 import type { FileScanner } from '#kernel/files/scanner.ts';
 import type { Storage } from '#kernel/files/storage.ts';
-import type { OnceCall } from '#kernel/http/once.ts';
 import type { JobsAdmin } from '#kernel/jobs/deadJobs.ts';
 import type { OutboxRow } from '#kernel/jobs/outbox.ts';
 import { writeOutbox } from '#kernel/jobs/outbox.ts';
-import type { Job } from '#kernel/jobs/tasks.ts';
 import type { MailProvider } from '#kernel/mail/mail.ts';
 import type { Config } from '#kernel/ops/config.ts';
 import type { Log } from '#kernel/ops/log.ts';
 import type { Seal } from '#kernel/secrets/seal.ts';
 import type { Telephony } from '#kernel/telephony/telephony.ts';
 import type { VoiceProvider } from '#kernel/voice/voice.ts';
-import { fail } from './errors.ts';
+import type { Actor } from './actor.ts';
 import type { MePart } from './me.ts';
+import type { Tx } from './tx.ts';
+
+export { type Actor, createActor, mustBeOn, mustHave, type Switches } from './actor.ts';
+export type { SessionMessage, Tx } from './tx.ts';
 
 /** The process's own parts, made once (server/platform.ts). */
 export interface Platform {
@@ -55,27 +52,6 @@ export interface Platform {
   wakeRelay(): void;
 }
 
-export interface Actor {
-  userId: number;
-  companyId: number;
-  businessUnitId: number;
-  role: Role;
-  name: string;
-  sessionId: number | null;
-  /** The user who acts as this one: the first of the stack. */
-  impersonatorId: number | null;
-  /** The API key that acts as this user, a job that it started included. */
-  apiKeyId: number | null;
-  /** The step that this user must do before everything else; null for jobs, which an allowed call started. */
-  missing: Step | null;
-  /** Whether they signed in or gave their password within the last 15 minutes. */
-  proved: boolean;
-  /** Whether the role allows it. */
-  has(permission: Permission): boolean;
-  /** Whether it is switched on: for this user, else their company, else its variant. */
-  mayUse(feature: Feature): boolean;
-}
-
 /** A call without a session. */
 export interface PublicCtx {
   platform: Platform;
@@ -100,6 +76,12 @@ export interface Ctx extends PublicCtx {
   inTurn<T>(work: () => Promise<T>): Promise<T>;
 }
 
+/** Hashes of the caller's key and of what they ask for. */
+export interface OnceCall {
+  key: string;
+  input: string;
+}
+
 /** The browser's cookies, only for sign-in code. */
 export interface CookieJar {
   setSession(token: string): void;
@@ -113,29 +95,6 @@ export interface CookieJar {
 /** The context of job bodies: the user who started the job, no request. */
 export type WorkCtx = Pick<Ctx, 'platform' | 'clock' | 'log' | 'actor'> & Partial<Pick<Ctx, 'address'>>;
 
-export interface Tx {
-  db: Db;
-  actor: Actor;
-  companyId: number;
-  clock: () => Date;
-  log: Log;
-  seal: Seal;
-  /** The address that the call came from; null in a job. */
-  address: string | null;
-  /** Tells the screens of these users what changed, after the commit. Name only users who may see it. */
-  tell(update: Update, how: { to: Recipients }): void;
-  tell(progress: ImportProgress, how: { on: 'ContactsImportChannel'; to: Recipients }): void;
-  /** Tells the processes with sockets of this company what happened to its sessions. */
-  tellSockets(message: SessionMessage): void;
-  /**
-   * Starts a job after the commit; it acts as this actor, or as the user `as`, and runs at least once. A job that
-   * waits in this company under the same `key` is replaced.
-   */
-  enqueue<S extends z.ZodType>(job: Job<S>, payload: z.input<S>, options?: { runAt?: Date; key?: string; as?: number }): void;
-  /** Cancels a job that waits under this key. A running one continues. */
-  cancelJob(job: Job, key: string): void;
-}
-
 /** One transaction inside the actor's company. The only access to the data. */
 export const inTenant = <T>(ctx: WorkCtx, work: (tx: Tx) => Promise<T>): Promise<T> => transact(ctx, ctx.platform.db, work);
 
@@ -144,13 +103,6 @@ export const inTenant = <T>(ctx: WorkCtx, work: (tx: Tx) => Promise<T>): Promise
  * answered: a call that is long itself would wait for its own end.
  */
 export const readPage = <T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> => ctx.inTurn(() => inTenant(ctx, work));
-
-/** About one session, or about changed sign-in rules. */
-export interface SessionMessage {
-  revoked?: number | undefined;
-  renewed?: number | undefined;
-  changed?: true | undefined;
-}
 
 export type CopyingTransaction = <T>(work: (tx: Tx, copy: Copy) => Promise<T>) => Promise<T>;
 
@@ -202,34 +154,3 @@ async function transact<T>(ctx: WorkCtx, on: Db, work: (tx: Tx) => Promise<T>): 
 
 /** The stream of a channel's subscribers in one company. */
 export const streamOf = (companyId: number, channel: string) => `${channel}:${companyId}`;
-
-type Defaulted = 'missing' | 'proved' | 'apiKeyId';
-type ActorParts = Omit<Actor, 'has' | 'mayUse' | Defaulted> & Partial<Pick<Actor, Defaulted>>;
-
-/** What decides over features; without it none is on. */
-export interface Switches {
-  variant: Variant;
-  overrides: Overrides;
-}
-
-export function createActor(person: ActorParts, switches?: Switches): Actor {
-  return {
-    missing: null,
-    proved: false,
-    apiKeyId: null,
-    ...person,
-    // One who acts as another user may act further: what they may is checked again with every call.
-    has: (permission) =>
-      allows(person.role, permission) || (permission === 'users.impersonate' && person.impersonatorId !== null),
-    mayUse: (feature) => switches !== undefined && isOn(feature, switches.variant, switches.overrides),
-  };
-}
-
-/** For work that no endpoint guards, as a job's. */
-export function mustBeOn(actor: Actor, feature: Feature) {
-  if (!actor.mayUse(feature)) throw fail('feature_off');
-}
-
-export function mustHave(actor: Actor, permission: Permission) {
-  if (!actor.has(permission)) throw fail('forbidden');
-}

@@ -1,7 +1,8 @@
 // What areas add to the signed-in user (GET /v1/users/me). Each area lists its parts (`me:` in its declaration); the area users reads them all.
 import type { Me } from '#contract/me.ts';
 import type { Permission } from '#contract/permissions.ts';
-import type { Actor, Tx } from './context.ts';
+import type { Actor } from './actor.ts';
+import type { Tx } from './tx.ts';
 
 export interface MePart<Fields extends Partial<Me> = Partial<Me>> {
   /** The fields without data: for a user with a missing step, without the permission, or while a colleague or an API key acts as the user (`oneself`). */

@@ -5,8 +5,9 @@ import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod';
 import type { Actor } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
+import { job } from '#kernel/jobs/job.ts';
 import { startWorker } from '#kernel/jobs/jobs.ts';
-import { type JobRun, job, perform, type Tasks } from '#kernel/jobs/tasks.ts';
+import { type JobRun, perform, type Tasks } from '#kernel/jobs/tasks.ts';
 import { testKey } from '../support/database.ts';
 import { aCompany } from '../support/factories.ts';
 import { aServer, type TestServer } from '../support/server.ts';

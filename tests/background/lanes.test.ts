@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { job } from '#kernel/jobs/job.ts';
 import { startLanes } from '#kernel/jobs/lanes.ts';
-import { job, perform } from '#kernel/jobs/tasks.ts';
+import { perform } from '#kernel/jobs/tasks.ts';
 import { aCompany } from '../support/factories.ts';
 import { aServer } from '../support/server.ts';
 import { type Asked, ask, listJobs, openParts, type Parts } from './parts.ts';

@@ -3,8 +3,8 @@
 import { createFanout } from '#kernel/cable/fanout.ts';
 import { connect } from '#kernel/db/database.ts';
 import { startListener } from '#kernel/db/listener.ts';
+import { companyFlag } from '#kernel/jobs/job.ts';
 import { createJobQueue } from '#kernel/jobs/jobQueue.ts';
-import { companyFlag } from '#kernel/jobs/tasks.ts';
 import { atTheEnd } from '../support/atTheEnd.ts';
 import { testLog as log } from '../support/database.ts';
 import type { TestServer } from '../support/server.ts';

@@ -9,7 +9,7 @@ import type { areas } from '#contract/index.ts';
 import type { CallOf, Endpoint } from '#contract/kit/endpoint.ts';
 import { getRxDetails, updateRxDetails } from '#contract/prescriptions.ts';
 import { updateWebpage } from '#contract/webpage.ts';
-import { companyFlag } from '#kernel/jobs/tasks.ts';
+import { companyFlag } from '#kernel/jobs/job.ts';
 import { anApiKey } from './apiKeys.ts';
 import { apiKeyCalls } from './examples.apiKeys.ts';
 import { billingCalls, someBilling } from './examples.billing.ts';

@@ -2,9 +2,9 @@
 // shell read it; it is loaded with the shell.
 import type { Icon } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import type { Update } from '#contract/cable.ts';
 import type { Feature } from '#contract/features.ts';
 import type { Permission } from '#contract/permissions.ts';
+import type { Reactions } from './cable.ts';
 import type { adminRoutes, shellRoutes } from './routes.ts';
 
 interface Target {
@@ -58,9 +58,6 @@ export interface Overlay {
   useShown: () => boolean;
   load: () => Promise<ComponentType>;
 }
-
-/** What the area does when the cable reports a change, on any page. */
-export type Reactions = { [Event in Update['event']]?: (update: Extract<Update, { event: Event }>) => void };
 
 /** What an area leaves out is empty. */
 export interface Area {

@@ -3,11 +3,13 @@ import type { Consumer } from '@rails/actioncable';
 import type { Query } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { Channel, ImportProgress, StreamValidated, Update } from '#contract/cable.ts';
-import type { Reactions } from './area.ts';
 import { lineLost, lineStands } from './line.ts';
 import { queryClient } from './queries.ts';
 import { meQuery } from './session.ts';
 import { lookForUpdate } from './update.ts';
+
+/** What an area does when the cable reports a change, on any page. */
+export type Reactions = { [Event in Update['event']]?: (update: UpdateOf<Event>) => void };
 
 type UpdateOf<E extends Update['event']> = Extract<Update, { event: E }>;
 

@@ -4,7 +4,7 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { CSSProperties, PointerEvent } from 'react';
 import classes from './DataTable.module.css';
-import type { Column, DataTableProps } from './DataTable.tsx';
+import type { Column, DataTableProps } from './tableProps.ts';
 
 export function Head<Row>({ columns, selection, order, onOrder, onResize, card }: DataTableProps<Row>) {
   return (

@@ -3,18 +3,9 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid is the one tab stop and names its active row
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid takes the keys
 import { Skeleton } from '@mantine/core';
-import { memo, type ReactNode, useDeferredValue, useState } from 'react';
+import { memo, useDeferredValue, useState } from 'react';
 import classes from './DataTable.module.css';
-import type { Column } from './DataTable.tsx';
-
-/** The look of rows. Kept stable between renders, so that only a changed row renders again. */
-export interface RowShape<Row> {
-  columns: readonly Column<Row>[];
-  /** On a phone: a card of so many row heights instead of cells. */
-  card?: { rows: number; render: (row: Row) => ReactNode } | undefined;
-  /** Buttons at the row's end while it is active or pointed at. */
-  actions?: ((row: Row, active: boolean) => ReactNode) | undefined;
-}
+import type { Column, RowShape } from './tableProps.ts';
 
 interface TableRowProps<Row> extends RowShape<Row> {
   id: string;

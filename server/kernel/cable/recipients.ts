@@ -1,6 +1,6 @@
 // Recipients of a message. Chosen in the transaction that sends it, compared with every connection in cable.ts.
 import type { Permission } from '#contract/permissions.ts';
-import type { Actor } from '#kernel/context.ts';
+import type { Actor } from '#kernel/actor.ts';
 
 /** The whole company, everyone with a permission, or users by id. */
 export type Recipients = 'company' | Permission | number[];

@@ -7,7 +7,8 @@ import { Id } from '#contract/kit/endpoint.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { inTenant, mustHave, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
-import { job, perform, type Tasks } from '#kernel/jobs/tasks.ts';
+import { job } from '#kernel/jobs/job.ts';
+import { perform, type Tasks } from '#kernel/jobs/tasks.ts';
 import { hasCode } from './database.ts';
 import { allOf, type Condition, escapeLike } from './sql.ts';
 

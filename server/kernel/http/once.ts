@@ -5,14 +5,8 @@ import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Endpoint } from '#contract/kit/endpoint.ts';
 import { idempotencyHeader } from '#contract/kit/request.ts';
-import { type Actor, type Ctx, inTenant, type Tx } from '#kernel/context.ts';
+import { type Actor, type Ctx, inTenant, type OnceCall, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';
-
-/** Hashes of the caller's key and of what they ask for. */
-export interface OnceCall {
-  key: string;
-  input: string;
-}
 
 const keyForm = /^[\x21-\x7e]{8,255}$/;
 

@@ -1,7 +1,7 @@
 // Dead letters: jobs that failed for good stay in the queue until an operator of their company runs them again.
 import type { Pool } from 'pg';
 import type { DeadJob } from '#contract/platform.ts';
-import { companyFlag, maxAttempts } from './tasks.ts';
+import { companyFlag, maxAttempts } from './job.ts';
 
 export interface JobsAdmin {
   /** The newest 100. */

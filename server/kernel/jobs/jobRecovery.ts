@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Database } from '#kernel/db/database.ts';
 import type { Log } from '#kernel/ops/log.ts';
 import { listAlive } from './heartbeats.ts';
-import { maxAttemptsWithCrashes } from './tasks.ts';
+import { maxAttemptsWithCrashes } from './job.ts';
 
 interface RecoveryParts {
   operator: Database;

@@ -10,13 +10,14 @@ import type { Log } from '#kernel/ops/log.ts';
 import { type JobOutcome, observeJob } from '#kernel/ops/metrics.ts';
 import { beat, beatEvery, goneAfter, sayGoodbye } from './heartbeats.ts';
 import { type Chore, runChores } from './housekeeping.ts';
+import { maxAttemptsWithCrashes } from './job.ts';
 import { queueLogger } from './jobQueue.ts';
 import { createRecovery, giveBackOf, recoverEvery } from './jobRecovery.ts';
 import { type Pump, pumpEvery, runPumps } from './pump.ts';
 import { isQuiet, putOff } from './quiet.ts';
 import { repeat } from './repeat.ts';
 import { runSchedules, type Schedule, scheduleEvery } from './schedules.ts';
-import { describeError, JobEnvelope, type JobRun, maxAttemptsWithCrashes, type Task, type Tasks } from './tasks.ts';
+import { describeError, JobEnvelope, type JobRun, type Task, type Tasks } from './tasks.ts';
 
 export interface WorkerParts {
   platform: Platform;

@@ -1,6 +1,8 @@
 // Jobs run in lanes, each with its own places, so that a mail does not wait for imports, nor a person's job for mailings.
+
+import type { Lane } from './job.ts';
 import { type JobWorker, startWorker, type WorkerParts } from './jobs.ts';
-import type { Lane, Tasks } from './tasks.ts';
+import type { Tasks } from './tasks.ts';
 
 export interface Lanes extends Pick<JobWorker, 'stop' | 'ended'> {
   /** What each signs the jobs with that it holds. */

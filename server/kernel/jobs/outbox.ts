@@ -1,7 +1,7 @@
 // The outbox: what a transaction tells and asks for stands in the same commit as what it did. The relay takes it from there.
 
 import type { Recipients } from '#kernel/cable/recipients.ts';
-import type { Tx } from '#kernel/context.ts';
+import type { Tx } from '#kernel/tx.ts';
 
 export interface OutboxRow {
   kind: 'job' | 'cancel' | 'cable';

@@ -11,9 +11,10 @@ import type { Listener } from '#kernel/db/listener.ts';
 import type { Log } from '#kernel/ops/log.ts';
 import { countRelayed, setRelayLag } from '#kernel/ops/metrics.ts';
 import { beat, beatEvery, sayGoodbye } from './heartbeats.ts';
+import { companyFlag, maxAttempts } from './job.ts';
 import type { JobQueue, JobSpec } from './jobQueue.ts';
 import type { Asker } from './outbox.ts';
-import { companyFlag, type JobEnvelope, maxAttempts } from './tasks.ts';
+import type { JobEnvelope } from './tasks.ts';
 
 interface RelayParts {
   /** Connected as the role `operator`. */

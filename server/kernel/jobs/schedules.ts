@@ -7,8 +7,8 @@ import { timezones, zoneOf } from '#contract/lookups.ts';
 import { system } from '#kernel/actors.ts';
 import type { Platform } from '#kernel/context.ts';
 import type { Db } from '#kernel/db/database.ts';
+import type { Job } from './job.ts';
 import type { Asker } from './outbox.ts';
-import type { Job } from './tasks.ts';
 
 export interface Schedule<S extends z.ZodType = z.ZodType> {
   /** `area.verb`, unique among all schedules. */

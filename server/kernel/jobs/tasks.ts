@@ -1,9 +1,10 @@
-// How an area names a job, and how it says what the job does. The two stand apart, so that code that asks for a job does not import its work:
+// What a job does. Its name stands apart (job.ts), so that code that asks for a job does not import its work:
 //   imports.jobs.ts  export const importJobs = { run: job('imports.run', z.object({ id: Id }), { long: true }) };
 //   imports.area.ts  jobs: [perform(importJobs.run, (ctx, { id }, run) => runImport(ctx, id, run))]
 import { z } from 'zod';
 import type { WorkCtx } from '#kernel/context.ts';
 import { Failure } from '#kernel/errors.ts';
+import type { Job, Lane } from './job.ts';
 
 export interface JobRun {
   /** Aborts when the process is to stop, or the company is quiet: leave at the next good place by throwing, and the job goes on elsewhere at no cost. */
@@ -20,26 +21,6 @@ export interface JobRun {
 
 /** What long work that goes step by step is told, and tells. */
 export type Steps = Pick<JobRun, 'signal'> & Partial<Pick<JobRun, 'movedOn'>>;
-
-/** `quick`: a person waits for it. `long`: it may take minutes. `sends`: messages, that neither imports nor a thousand mails of others hold up. */
-export type Lane = 'quick' | 'long' | 'sends';
-
-/** A job by its name, with the shape of its payload. */
-export interface Job<S extends z.ZodType = z.ZodType> {
-  /** `area.verb` */
-  name: string;
-  payload: S;
-  /** Its places in a worker (lanes.ts). */
-  lane: Lane;
-  /** It waits while its company is quiet (quiet.ts). Imports, bulk work and sends do; what a person waits for does not. */
-  waits: boolean;
-}
-
-export const job = <S extends z.ZodType>(
-  name: string,
-  payload: S,
-  { long = false, sends = false, waits = false }: { long?: boolean; sends?: boolean; waits?: boolean } = {},
-): Job<S> => ({ name, payload, lane: long ? 'long' : sends ? 'sends' : 'quick', waits });
 
 /** What a job does, as the worker runs it. */
 export interface Task {
@@ -84,11 +65,6 @@ export function perform<S extends z.ZodType>(
   };
 }
 
-/** After e, e², … e⁷ seconds: half an hour in all. */
-export const maxAttempts = 8;
-/** A worker's death is seldom the job's doing: each allows one try more, up to so many between two steps that stand. */
-export const maxAttemptsWithCrashes = 24;
-
 /** What the relay puts around a task's payload, and the worker takes off. */
 export const JobEnvelope = z.object({
   companyId: z.int(),
@@ -97,9 +73,6 @@ export const JobEnvelope = z.object({
   payload: z.unknown(),
 });
 export type JobEnvelope = z.output<typeof JobEnvelope>;
-
-/** By this an operator finds a company's jobs. */
-export const companyFlag = (companyId: number) => `company:${companyId}`;
 
 /** An error as it may be kept and shown: no values, which could be a person's. Our own texts are made for people, so they stay. */
 export function describeError(error: unknown): string {

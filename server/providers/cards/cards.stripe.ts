@@ -11,7 +11,7 @@ import {
   type SandboxPages,
 } from '#kernel/cards/cards.ts';
 import { readEvent } from './stripe.events.ts';
-import { moneyBackCalls } from './stripe.moneyBack.ts';
+import { type Fields, moneyBackCalls } from './stripe.moneyBack.ts';
 
 export interface StripeParts {
   key: string;
@@ -232,10 +232,6 @@ const declined: Record<string, Decline> = {
 };
 const declineOf = ({ code, decline_code }: z.output<typeof StripeError>): Decline =>
   declined[decline_code ?? ''] ?? declined[code ?? ''] ?? 'declined';
-
-export interface Fields {
-  [name: string]: string | readonly string[] | Record<string, string>;
-}
 
 /** As Stripe reads forms: `metadata[key]=…`, `expand[]=…`. */
 function formOf(fields: Fields): URLSearchParams {

@@ -7,7 +7,10 @@ import {
   type ProcessorDispute,
   type ProcessorRefund,
 } from '#kernel/cards/cards.ts';
-import type { Fields } from './cards.stripe.ts';
+
+export interface Fields {
+  [name: string]: string | readonly string[] | Record<string, string>;
+}
 
 type Ask = (method: 'GET' | 'POST', path: string, fields?: Fields, key?: string) => Promise<{ status: number; body: unknown }>;
 

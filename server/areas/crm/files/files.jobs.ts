@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id } from '#contract/kit/endpoint.ts';
-import { job } from '#kernel/jobs/tasks.ts';
+import { job } from '#kernel/jobs/job.ts';
 
 export const fileJobs = {
   /** `id`: of the contact's file. */

@@ -1,6 +1,7 @@
 // A contact has one address, a file may hold several: whole ones of one group are taken, never the street of one and the city of another.
-import type { Column } from './imports.columns.ts';
+
 import type { AddressPart } from './imports.headings.ts';
+import type { Column } from './imports.suits.ts';
 
 interface Place extends Column {
   part: AddressPart;

@@ -4,18 +4,10 @@ import type { ImportField, ImportTarget } from '#contract/imports.ts';
 import { normalPhone } from '#contract/kit/formats.ts';
 import { oneAddress } from './imports.addresses.ts';
 import { parseDay } from './imports.days.ts';
-import { type Meaning, meaningOf, type PhoneKind, recognise, wordsOf } from './imports.headings.ts';
+import { meaningOf, type PhoneKind, recognise, wordsOf } from './imports.headings.ts';
 import { parseState } from './imports.places.ts';
-import { suits } from './imports.suits.ts';
+import { type Column, type KnownNames, suits } from './imports.suits.ts';
 import { cut, lineOf } from './imports.text.ts';
-
-export interface KnownNames {
-  customFields: { id: number; name: string }[];
-  /** A column of statuses or sources is taken only where most of its values are among these. Left out, it is taken as it is. */
-  statuses?: { title: string }[];
-  sources?: { title: string }[];
-  categories?: { title: string }[];
-}
 
 export interface GuessedColumns {
   /** One for each column, in the file's order. */
@@ -78,13 +70,6 @@ export function isHeadingRow(first: string[], rest: string[][]): boolean {
   return first.some((cell, column) => cell.trim() !== '' && rest.some((row) => isDatum(row[column] ?? '')));
 }
 
-export interface Column {
-  column: number;
-  heading: string;
-  meaning: Meaning | null;
-  /** What the sample holds, without empty cells. */
-  values: string[];
-}
 type Take = (field: ImportTarget, candidates: Column[]) => void;
 
 const isDatum = (cell: string) =>

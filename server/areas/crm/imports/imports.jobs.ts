@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id } from '#contract/kit/endpoint.ts';
-import { job } from '#kernel/jobs/tasks.ts';
+import { job } from '#kernel/jobs/job.ts';
 
 export const importJobs = {
   run: job('imports.run', z.object({ id: Id }), { long: true, waits: true }),

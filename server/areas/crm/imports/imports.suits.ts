@@ -11,10 +11,25 @@ import {
   starterCategoryOf,
   titleKey,
 } from './imports.choices.ts';
-import type { Column, KnownNames } from './imports.columns.ts';
 import { parseBirthday, parseDay } from './imports.days.ts';
 import { type Meaning, wordsOf } from './imports.headings.ts';
 import { parseState, parseTimezone, parseZip } from './imports.places.ts';
+
+export interface KnownNames {
+  customFields: { id: number; name: string }[];
+  /** A column of statuses or sources is taken only where most of its values are among these. Left out, it is taken as it is. */
+  statuses?: { title: string }[];
+  sources?: { title: string }[];
+  categories?: { title: string }[];
+}
+
+export interface Column {
+  column: number;
+  heading: string;
+  meaning: Meaning | null;
+  /** What the sample holds, without empty cells. */
+  values: string[];
+}
 
 /** Whether most of a column's values, if it has any, are what its heading says. */
 export function suits({ meaning, values, heading }: Column, known: KnownNames, recognised: string | null): boolean {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id } from '#contract/kit/endpoint.ts';
-import { job } from '#kernel/jobs/tasks.ts';
+import { job } from '#kernel/jobs/job.ts';
 
 export const transferJobs = {
   /** `pool`: its name, if the contacts went into a pool of this user. */

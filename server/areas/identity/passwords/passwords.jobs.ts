@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, Moment } from '#contract/kit/endpoint.ts';
-import { job } from '#kernel/jobs/tasks.ts';
+import { job } from '#kernel/jobs/job.ts';
 
 const ChangedPassword = z.object({
   userId: Id,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { momentOf, sendToUser } from '#areas/company/mail/mail.service.ts';
 import { Id, Moment } from '#contract/kit/endpoint.ts';
 import type { Tx, WorkCtx } from '#kernel/context.ts';
-import { job } from '#kernel/jobs/tasks.ts';
+import { job } from '#kernel/jobs/job.ts';
 import { listAdministrators } from './security.queries.ts';
 
 const network = { tab: 'networks', fact: 'Network' };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
 import { Id } from '#contract/kit/endpoint.ts';
-import { job } from '#kernel/jobs/tasks.ts';
+import { job } from '#kernel/jobs/job.ts';
 
 export const sessionJobs = { alert: job('sessions.alert', z.object({ sessionId: Id })) };

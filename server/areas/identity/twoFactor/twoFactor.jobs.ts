@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { secondFactors } from '#contract/signIn.ts';
-import { job } from '#kernel/jobs/tasks.ts';
+import { job } from '#kernel/jobs/job.ts';
 
 const FactorChange = z.discriminatedUnion('what', [
   z.object({ what: z.literal('added'), factor: z.enum(secondFactors) }),

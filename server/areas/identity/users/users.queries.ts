@@ -9,7 +9,9 @@ import { keepsPlan } from '#kernel/db/eagerPool.ts';
 import { escapeLike, isAny } from '#kernel/db/sql.ts';
 import { fail } from '#kernel/errors.ts';
 import { demandsTwoFactor, hasAcceptedTerms } from '#kernel/http/demands.ts';
-import type { ActorReach } from './users.service.ts';
+
+/** The owners whose contacts the actor sees and changes: everyone, or some users and pools. */
+export type ActorReach = { company: true } | { company: false; ownerIds: number[]; poolIds: number[] };
 
 export async function getMeRow(tx: Tx) {
   const row = await tx.db

@@ -22,6 +22,7 @@ import { fail } from '#kernel/errors.ts';
 import { authenticateAgain } from '#kernel/http/sessions.ts';
 import { readMeParts } from '#kernel/me.ts';
 import {
+  type ActorReach,
   countPeople,
   findAssignees,
   findBusinessUnits,
@@ -37,12 +38,9 @@ import {
   zoneOfUser,
 } from './users.queries.ts';
 
-export { findBusinessUnits, isFavorite, zoneOfUser } from './users.queries.ts';
+export { type ActorReach, findBusinessUnits, isFavorite, zoneOfUser } from './users.queries.ts';
 
 export const zoneOfActor = (tx: Tx): Promise<string> => zoneOfUser(tx, tx.actor.userId);
-
-/** The owners whose contacts the actor sees and changes: everyone, or some users and pools. */
-export type ActorReach = { company: true } | { company: false; ownerIds: number[]; poolIds: number[] };
 
 export async function reachOfActor(tx: Tx): Promise<ActorReach> {
   const reach = reachOf[tx.actor.role];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Day, Id, Moment } from '#contract/kit/endpoint.ts';
-import { job } from '#kernel/jobs/tasks.ts';
+import { job } from '#kernel/jobs/job.ts';
 
 const Stopped = z.object({
   /** Who hears of it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { job } from '#kernel/jobs/tasks.ts';
+import { job } from '#kernel/jobs/job.ts';
 
 export const sendingDomainJobs = {
   check: job('sendingDomains.check', z.object({})),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id } from '#contract/kit/endpoint.ts';
 import { MailContent } from '#contract/mailContent.ts';
-import { job } from '#kernel/jobs/tasks.ts';
+import { job } from '#kernel/jobs/job.ts';
 
 export const emailJobs = {
   /** A mail to the asker, as `contact_id` would get it. */

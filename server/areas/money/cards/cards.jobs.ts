@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id } from '#contract/kit/endpoint.ts';
-import { job } from '#kernel/jobs/tasks.ts';
+import { job } from '#kernel/jobs/job.ts';
 
 export const cardJobs = {
   /** Another card is this user's default one; the area subscriptions charges it for what is open. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id } from '#contract/kit/endpoint.ts';
-import { job } from '#kernel/jobs/tasks.ts';
+import { job } from '#kernel/jobs/job.ts';
 
 export const refundJobs = {
   /** Finds out what has become of a refund, asking for it if the processor does not know it yet. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id } from '#contract/kit/endpoint.ts';
 import { declines } from '#contract/walletLists.ts';
-import { job } from '#kernel/jobs/tasks.ts';
+import { job } from '#kernel/jobs/job.ts';
 
 export const subscriptionJobs = {
   /** Charges an open invoice, or finds out what has become of its charge. */

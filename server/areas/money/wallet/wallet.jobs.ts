@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id } from '#contract/kit/endpoint.ts';
 import { declines } from '#contract/walletLists.ts';
-import { job } from '#kernel/jobs/tasks.ts';
+import { job } from '#kernel/jobs/job.ts';
 
 export const walletJobs = {
   /** Finds out what has become of a payment, and books it. */

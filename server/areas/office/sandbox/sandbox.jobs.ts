@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { job } from '#kernel/jobs/tasks.ts';
+import { job } from '#kernel/jobs/job.ts';
 
 export const sandboxJobs = {
   /** The carrier's calls that are due. */

@@ -3,7 +3,19 @@ import type { Role } from '#contract/permissions.ts';
 import type { Tx } from '#kernel/context.ts';
 import { hasCode } from '#kernel/db/database.ts';
 import { fail } from '#kernel/errors.ts';
-import type { FileUser } from './userAdmin.files.ts';
+
+export interface FileUser {
+  first_name: string;
+  last_name: string;
+  email: string;
+  role: Role;
+  title: string;
+  business_unit_id: number;
+  /** Of a user who is there already. */
+  manager_id: number | null;
+  /** Of another row of the file. */
+  manager_email: string | null;
+}
 
 /** Those of these e-mails, in small letters, that sign in to the own company already. */
 export async function findOwnLogins(tx: Tx, emails: string[]): Promise<string[]> {

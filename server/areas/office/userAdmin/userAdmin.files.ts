@@ -13,7 +13,7 @@ import { fail } from '#kernel/errors.ts';
 import type { StoredFile } from '#kernel/files/files.ts';
 import { readRows } from '#tables/reader.ts';
 import { readable, storedSource, UnreadableFile } from '#tables/source.ts';
-import { findOwnLogins, findTakenLogins, insertUsers, listPeopleByEmail } from './userAdmin.fileQueries.ts';
+import { type FileUser, findOwnLogins, findTakenLogins, insertUsers, listPeopleByEmail } from './userAdmin.fileQueries.ts';
 import { userAdminJobs } from './userAdmin.jobs.ts';
 import { unitOf } from './userAdmin.policy.ts';
 import { lockTree } from './userAdmin.queries.ts';
@@ -93,19 +93,6 @@ function columnOf(heading: string): Column | undefined {
 }
 const plainWord = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '');
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
-
-export interface FileUser {
-  first_name: string;
-  last_name: string;
-  email: string;
-  role: Role;
-  title: string;
-  business_unit_id: number;
-  /** Of a user who is there already. */
-  manager_id: number | null;
-  /** Of another row of the file. */
-  manager_email: string | null;
-}
 
 interface Checked {
   row: UserFileRow;

@@ -13,6 +13,7 @@ import { recordAll } from './calls.officeSettings.ts';
 import { numberShown } from './calls.presence.ts';
 import { insertCall, isOnCall, listOnCall, updateCallColumns } from './calls.queries.ts';
 import { type Block, findLine, refusalOfQuota, takeBlock } from './calls.quota.ts';
+import { type Refused, refuse } from './calls.refused.ts';
 import { isCallable, newSid, type Ring, ring, whoRings } from './calls.rings.ts';
 import { tellCall } from './calls.tell.ts';
 
@@ -24,11 +25,6 @@ export interface PlaceAsked {
   overrideReason: string;
   /** As in `voice_gateways`: when it is gone, its calls end. */
   gateway: string;
-}
-
-export interface Refused {
-  /** Of the phone service's catalogue. */
-  refused: { code: number; message: string };
 }
 
 interface Begun {
@@ -47,7 +43,6 @@ export type Placed = Refused | Begun;
 
 /** Seconds after which a call that somebody forgot ends. */
 const longestCall = 4 * 3600;
-const refuse = (code: number, message: string): Refused => ({ refused: { code, message } });
 const declined = 31002;
 const badRequest = 31400;
 const notFound = 31404;

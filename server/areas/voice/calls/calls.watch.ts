@@ -6,8 +6,8 @@ import type { WatchMode } from '#contract/callLists.ts';
 import { errorCodes } from '#contract/kit/errors.ts';
 import { audit } from '#kernel/audit.ts';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
-import type { Refused } from './calls.place.ts';
 import { isOnCall, ofPeople } from './calls.queries.ts';
+import { type Refused, refuse } from './calls.refused.ts';
 import { tellCentre } from './calls.tell.ts';
 
 export interface WatchAsked {
@@ -19,7 +19,6 @@ export interface WatchAsked {
 }
 
 /** Codes of the phone service's catalogue. */
-const refuse = (code: number, message: string): Refused => ({ refused: { code, message } });
 const declined = 31002;
 const notFound = 31404;
 const busy = 31486;

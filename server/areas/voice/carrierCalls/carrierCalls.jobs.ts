@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { job } from '#kernel/jobs/tasks.ts';
+import { job } from '#kernel/jobs/job.ts';
 
 const Sid = z.string().max(40);
 

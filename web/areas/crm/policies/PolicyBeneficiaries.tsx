@@ -4,7 +4,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { hundredths } from '#contract/kit/formats.ts';
 import classes from './PolicyBeneficiaries.module.css';
-import type { PolicyValues } from './PolicyForm.tsx';
+import type { PolicyValues } from './policies.values.ts';
 
 const maxBeneficiaries = 20;
 

@@ -19,6 +19,7 @@ import { PersonPicker } from '#web/areas/identity/users/PersonPicker.tsx';
 import { PolicyBeneficiaries } from './PolicyBeneficiaries.tsx';
 import { at, type lists, type PolicyList } from './policies.api.ts';
 import { policyName, policyStatusWords, premiumModeWords } from './policies.labels.ts';
+import { type PolicyValues, valuesOf } from './policies.values.ts';
 
 interface Props {
   contactId: number;
@@ -27,24 +28,6 @@ interface Props {
   row: Policy | undefined;
   onClose: () => void;
 }
-
-const valuesOf = (row: Policy | undefined) => ({
-  carrier_id: row?.carrier?.id ?? null,
-  product: row?.product ?? '',
-  category_id: row?.category_id ?? null,
-  /** Masked until it is replaced. */
-  number: row?.number ?? '',
-  status: row?.status ?? 'in_force',
-  premium: row?.premium ?? '',
-  premium_mode: row?.premium_mode ?? null,
-  effective_date: row?.effective_date ?? null,
-  renewal_date: row?.renewal_date ?? null,
-  termination_date: row?.termination_date ?? null,
-  agent: row?.agent ?? null,
-  commission: row?.commission ?? '',
-  beneficiaries: row?.beneficiaries ?? [],
-});
-export type PolicyValues = ReturnType<typeof valuesOf>;
 
 type Data = CallOf<typeof lists.policy.update>['body']['data'];
 

@@ -5,8 +5,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { SendChannel } from '#contract/sendLists.ts';
 import type { Tx } from '#kernel/context.ts';
+import type { Job } from '#kernel/jobs/job.ts';
 import type { Pump } from '#kernel/jobs/pump.ts';
-import type { Job } from '#kernel/jobs/tasks.ts';
 
 /** Milliseconds. A batch takes less; a worker that died is replaced after it. */
 export const leaseMs = 120_000;

@@ -2,8 +2,8 @@
 import { Button, Fieldset, Group, Textarea, TextInput } from '@mantine/core';
 import { useMe } from '#app/session.ts';
 import { momentAt, wallTimeIn } from '#ui/moments.ts';
-import type { ContactForm } from './ContactFormField.tsx';
 import classes from './ContactFormMethods.module.css';
+import type { ContactForm } from './contacts.form.ts';
 
 export function ContactFormConsent({ form }: { form: ContactForm }) {
   const { timezone } = useMe();

@@ -1,5 +1,4 @@
 // The control of one field, bound to the form by the field's path.
-import type { UseFormReturnType } from '@mantine/form';
 import { CheckField, ChoiceField, DayField, NumberField, ProseField, TextField, YesNoField } from '#ui/FormFields.tsx';
 import { AgentflowStatusPicker, CarrierPicker } from '#web/areas/crm/reference/CarrierPicker.tsx';
 import { CategoryPicker, SourcePicker, StatusPicker } from '#web/areas/crm/reference/StatusPicker.tsx';
@@ -8,11 +7,9 @@ import { ContactFormConsent } from './ContactFormConsent.tsx';
 import { ContactFormHolder } from './ContactFormHolder.tsx';
 import { ContactFormMedicare } from './ContactFormMedicare.tsx';
 import { ContactFormEmails, ContactFormPhones } from './ContactFormMethods.tsx';
-import type { ContactValues } from './contacts.draft.ts';
 import type { Field } from './contacts.fields.ts';
+import type { ContactForm, ContactValues } from './contacts.form.ts';
 import type { NameOf } from './contacts.values.ts';
-
-export type ContactForm = UseFormReturnType<ContactValues>;
 
 export function ContactFormField({
   field,

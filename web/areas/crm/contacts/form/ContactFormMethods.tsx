@@ -4,8 +4,8 @@ import { randomId } from '@mantine/hooks';
 import { IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { phoneTypes } from '#contract/lookups.ts';
-import type { ContactForm } from './ContactFormField.tsx';
 import classes from './ContactFormMethods.module.css';
+import type { ContactForm } from './contacts.form.ts';
 
 const maxMethods = 10;
 

@@ -1,33 +1,10 @@
 // A contact as a form shows it, and which of its fields were changed: compared as they are sent.
-import type { Contact, ContactFields, ContactUpdate } from '#contract/contacts.ts';
+import type { Contact, ContactUpdate } from '#contract/contacts.ts';
 import { formatPhone } from '#contract/kit/formats.ts';
-import type { Tag } from '#contract/tags.ts';
-import type { Person } from '#contract/users.ts';
 import type { Field } from './contacts.fields.ts';
+import type { ContactValues, Holder } from './contacts.form.ts';
 
-export interface PhoneDraft {
-  key: string;
-  type: 2 | 9;
-  number: string;
-}
-export interface EmailDraft {
-  key: string;
-  address: string;
-}
-/** A contact belongs to a person or to a pool. */
-export interface Holder {
-  of: 'people' | 'pools';
-  who: Person | null;
-}
-
-/** The values of a contact form; each form shows some of them. */
-export interface ContactValues extends Omit<Pick<Contact, keyof ContactFields>, 'state' | 'phones' | 'emails'> {
-  state: string | null;
-  phones: PhoneDraft[];
-  emails: EmailDraft[];
-  tags: Tag[];
-  holder: Holder;
-}
+export type { ContactValues, EmailDraft, Holder, PhoneDraft } from './contacts.form.ts';
 
 export const holderOf = ({ owner, pool }: Pick<Contact, 'owner' | 'pool'>): Holder =>
   pool ? { of: 'pools', who: pool } : { of: 'people', who: owner };

@@ -4,7 +4,7 @@ import type { CustomField } from '#contract/customFields.ts';
 import { states } from '#contract/lookups.ts';
 import type { PathTo } from '#ui/FormFields.tsx';
 import { genderWords, kindWords, languageWords, maritalWords, timezoneWords } from '../contacts.labels.ts';
-import type { ContactValues, Holder } from './contacts.draft.ts';
+import type { ContactValues, Holder } from './contacts.form.ts';
 
 /** What each control edits. */
 interface ValueOf {
