@@ -1,4 +1,4 @@
-// Larger answers are compressed for our own pages: the first page of the list is 67 kB (docs/decisions/0100).
+// Larger answers are compressed for our own pages: the first page of the list is 67 kB (docs/decisions/0101).
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
