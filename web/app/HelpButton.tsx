@@ -1,7 +1,7 @@
 // Opens the question to the company's support, from every page; in the frame, so that it covers nothing.
 import { ActionIcon } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
-import { helpAsked } from './asking.ts';
+import { helpAsked } from './helpDialog.ts';
 import { useMe } from './session.ts';
 
 export function HelpButton() {

@@ -4,8 +4,8 @@ import { IconChevronRight, IconUserShare } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import type { Me } from '#contract/me.ts';
 import { returnToSession } from '#contract/sessions.ts';
-import { acting, loginTypeWords } from './acting.ts';
 import classes from './ImpersonationBanner.module.css';
+import { acting, loginTypeWords } from './impersonation.ts';
 import { useSend } from './queries.ts';
 import { becomeSomebodyElse, nameOfMe, useMe } from './session.ts';
 

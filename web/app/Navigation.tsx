@@ -2,7 +2,7 @@ import { ActionIcon, Kbd, Tooltip, UnstyledButton } from '@mantine/core';
 import { type Icon, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { CompanyMark } from './CompanyMark.tsx';
-import { launchPlace } from './dialing.ts';
+import { launchPlace } from './dialRequests.ts';
 import { HelpButton } from './HelpButton.tsx';
 import classes from './Navigation.module.css';
 import { usePlaces } from './navigation.ts';

@@ -3,7 +3,7 @@
 import { ActionIcon, type ActionIconProps } from '@mantine/core';
 import { formatPhone } from '#contract/kit/formats.ts';
 import type { Person } from '#contract/users.ts';
-import { dialAsked, hasPhone } from './dialing.ts';
+import { dialAsked, hasPhone } from './dialRequests.ts';
 import classes from './PhoneNumber.module.css';
 
 interface Props {

@@ -9,16 +9,16 @@ import { later, useEver, useOpened } from '../ui/later.ts';
 import type { Overlay } from './area.ts';
 import { areas } from './areas.ts';
 import { CompanyMark } from './CompanyMark.tsx';
+import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { connectCable, useUpdate } from './cable.ts';
-import { launchPlace } from './dialing.ts';
+import { launchPlace } from './dialRequests.ts';
 import { HelpButton } from './HelpButton.tsx';
-import { LineNotice } from './LineNotice.tsx';
 import { Navigation } from './Navigation.tsx';
 import { usePlaces } from './navigation.ts';
 import { Processes } from './Processes.tsx';
 import { help, openHelp, openPalette, usePaletteOpened } from './palette.ts';
+import { flag } from './parsers.ts';
 import { queryClient } from './queries.ts';
-import { flag } from './reading.ts';
 import classes from './Shell.module.css';
 import { askWhoIAmNow, meQuery, useMe } from './session.ts';
 import { useShortcutKeys, useShortcuts } from './shortcuts.ts';
@@ -102,7 +102,7 @@ export function Shell({ children }: { children?: ReactNode }) {
         <Suspense>{me.quiet && <QuietBanner quiet={me.quiet} />}</Suspense>
         <Suspense>{me.signup?.status === 'returned' && !me.impersonator && <SignupBanner />}</Suspense>
         <Suspense>{me.failed_payments.length > 0 && <FailedPaymentBanner failed={me.failed_payments} />}</Suspense>
-        <LineNotice />
+        <ConnectionNotice />
         <Processes />
         <main id="page" ref={page} tabIndex={-1} className={classes.page}>
           {me.missing === 'terms' ? null : (children ?? <Outlet />)}

@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { primaryColors } from '#contract/lookups.ts';
 import type { Theme } from '#contract/me.ts';
-import { oneOf } from './reading.ts';
+import { oneOf } from './parsers.ts';
 import { useMeIfKnown } from './session.ts';
 import { createStore } from './store.ts';
 import { mantineTheme, rootSize, variables } from './theme.ts';

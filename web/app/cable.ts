@@ -3,7 +3,7 @@ import type { Consumer } from '@rails/actioncable';
 import type { Query } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { Channel, ImportProgress, StreamValidated, Update } from '#contract/cable.ts';
-import { lineLost, lineStands } from './line.ts';
+import { connectionLost, connectionRestored } from './connection.ts';
 import { queryClient } from './queries.ts';
 import { meQuery } from './session.ts';
 import { lookForUpdate } from './update.ts';
@@ -36,7 +36,7 @@ export function connectCable(callCentre: boolean, declared: readonly Reactions[]
   let stopped = false;
   reactions = declared;
   lostFrom = performance.now() + firstTakes;
-  lineLost(); // until it is connected
+  connectionLost(); // until it is connected
   // The library is no part of the first page: what it tells of comes later.
   const connect = () =>
     import('@rails/actioncable').then(
@@ -58,7 +58,7 @@ export function connectCable(callCentre: boolean, declared: readonly Reactions[]
     consumer?.disconnect();
     consumer = undefined;
     clearTimeout(retry);
-    lineStands(); // no page is left to show it
+    connectionRestored(); // no page is left to show it
   };
 }
 
@@ -96,7 +96,7 @@ function follow(channel: Channel, tell: (message: unknown) => void = () => {}) {
       // Refused for good: the session may be over, as the next call will show. Or the token is being replaced:
       // the refusal of the old token would delete the new one's cookie.
       clearTimeout(retry);
-      lineStands();
+      connectionRestored();
       setTimeout(() => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey }), changeTakes);
     },
     // Accepted before: now the user has a missing step.
@@ -111,7 +111,7 @@ function follow(channel: Channel, tell: (message: unknown) => void = () => {}) {
 
 function stand() {
   clearTimeout(retry);
-  lineStands();
+  connectionRestored();
   if (performance.now() > lostFrom) {
     // Endless lists would load every page again: their areas reduce them to the visible ones.
     const isEndless = ({ options }: Query) => 'getNextPageParam' in options;
@@ -123,7 +123,7 @@ function stand() {
 }
 
 function retryAfter(pause: number) {
-  lineLost();
+  connectionLost();
   clearTimeout(retry);
   retry = setTimeout(
     () => {

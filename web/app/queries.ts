@@ -14,9 +14,9 @@ import type { AnswerOf, CallOf, Endpoint } from '#contract/kit/endpoint.ts';
 import type { ErrorCode } from '#contract/kit/errors.ts';
 import { getMe } from '#contract/signIn.ts';
 import { ApiError, type CallArgs, call, isRefused, nameOf } from './api.ts';
-import { isLineBroken } from './line.ts';
+import { isConnectionLost } from './connection.ts';
 import { notice } from './notices.tsx';
-import { provingOneself } from './proving.ts';
+import { withPasswordAgain } from './reauthentication.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -50,7 +50,7 @@ export const queryClient: QueryClient = new QueryClient({
     onError: (error, query) => {
       if (sessionLost(error) || stepMissing(error)) return;
       // A screen without data shows its own error; one with older data keeps it and shows the error once.
-      if (query.state.data !== undefined && !isLineBroken()) notice.failed(error, 'refresh');
+      if (query.state.data !== undefined && !isConnectionLost()) notice.failed(error, 'refresh');
     },
   }),
   mutationCache: new MutationCache({
@@ -115,7 +115,7 @@ interface SendOptions<E extends Endpoint> {
 export const useSend = <E extends Endpoint>(endpoint: E, options: SendOptions<E> = {}) =>
   useMutation<AnswerOf<E>, Error, CallOf<E>>({
     mutationKey: keyOf(endpoint),
-    mutationFn: (input) => provingOneself(() => (options.by ? options.by(input) : call(endpoint, input))),
+    mutationFn: (input) => withPasswordAgain(() => (options.by ? options.by(input) : call(endpoint, input))),
     meta: { form: options.form ?? false, handles: options.handles ?? [] },
     onSuccess: (answer, input) => {
       void invalidate(...(options.invalidates ?? []));

@@ -1,7 +1,7 @@
 // Keyboard shortcuts: `/`, `g c`, `j`. Silent while typing and while an overlay is open; a user may switch the single keys off (WCAG 2.1.4).
 import { useEffect, useEffectEvent } from 'react';
 import { isOverlayOpen } from '../ui/overlays.ts';
-import { flag } from './reading.ts';
+import { flag } from './parsers.ts';
 import { createStore } from './store.ts';
 import { useStored } from './stored.ts';
 

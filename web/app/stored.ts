@@ -1,6 +1,6 @@
 // Values that the browser stores for a user, signed in or not: chosen columns, the theme. Drafts are in drafts.ts.
 import { useSyncExternalStore } from 'react';
-import type { Read } from './reading.ts';
+import type { Read } from './parsers.ts';
 import { useMeIfKnown } from './session.ts';
 
 const listeners = new Set<() => void>();

@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#app/api.ts';
 import { onUpdate } from '#app/cable.ts';
-import { createFollowing } from '#app/following.tsx';
+import { createFollowing } from '#app/longWork.tsx';
 import { notice } from '#app/notices.tsx';
 import { closeProcess, openProcess } from '#app/processes.ts';
 import { invalidate, keyOf, queryClient, queryOf } from '#app/queries.ts';

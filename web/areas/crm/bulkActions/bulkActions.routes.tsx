@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router';
-import { oneOf } from '#app/reading.ts';
+import { oneOf } from '#app/parsers.ts';
 import { only, shellRoute, titled } from '#app/roots.tsx';
 
 /** For leaders: whose actions. */

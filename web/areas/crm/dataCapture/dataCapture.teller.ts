@@ -1,6 +1,6 @@
 // What the timeline says of answered forms.
 import { IconPencil } from '@tabler/icons-react';
-import type { Teller } from '#app/telling.ts';
+import type { Teller } from '#app/timelineTeller.ts';
 
 export const captureTeller: Teller = {
   kind: 'forms',

@@ -1,6 +1,6 @@
 // What the journal says of files, in plain words.
 import { IconFile } from '@tabler/icons-react';
-import type { Teller } from '#app/telling.ts';
+import type { Teller } from '#app/timelineTeller.ts';
 
 export const fileTeller: Teller = {
   kind: 'files',

@@ -2,7 +2,7 @@
 
 import { call } from '#app/api.ts';
 import { onImportProgress } from '#app/cable.ts';
-import { createFollowing } from '#app/following.tsx';
+import { createFollowing } from '#app/longWork.tsx';
 import { notice } from '#app/notices.tsx';
 import { openProcess, type Process } from '#app/processes.ts';
 import { isMe } from '#app/session.ts';

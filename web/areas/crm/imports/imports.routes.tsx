@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router';
-import { oneOf, ordinal, written } from '#app/reading.ts';
+import { oneOf, ordinal, written } from '#app/parsers.ts';
 import { only, shellRoute, titled } from '#app/roots.tsx';
 import type { importTabs } from '#contract/imports.ts';
 

@@ -1,6 +1,6 @@
 // What the journal says of policies and securities, in plain words.
 import { IconCertificate } from '@tabler/icons-react';
-import type { NameOf, Teller, Telling, Told } from '#app/telling.ts';
+import type { NameOf, Teller, Telling, Told } from '#app/timelineTeller.ts';
 import { dayWords } from '#ui/days.ts';
 import { moneyWords, policyStatusWords, premiumModeWords } from './policies.labels.ts';
 

@@ -1,6 +1,6 @@
 // What the calendar shows, as its URL has it. Part of the first page's code: what else is about days is in calendar.days.ts.
 import type { SearchSchemaInput } from '@tanstack/react-router';
-import { listOf, oneOf, ordinal, text, written } from '#app/reading.ts';
+import { listOf, oneOf, ordinal, text, written } from '#app/parsers.ts';
 
 const views = ['month', 'week', 'day', 'agenda'] as const;
 export type View = (typeof views)[number];

@@ -1,6 +1,6 @@
 // What the journal says of calendar events, in plain words.
 import { IconCalendar } from '@tabler/icons-react';
-import type { Teller, Telling, Told } from '#app/telling.ts';
+import type { Teller, Telling, Told } from '#app/timelineTeller.ts';
 import { clockWords } from './calendar.labels.ts';
 
 export const eventTeller: Teller = { kind: 'events', icon: IconCalendar, tell };

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router';
-import { either, oneOf, ordinal } from '#app/reading.ts';
+import { either, oneOf, ordinal } from '#app/parsers.ts';
 import { only, shellRoute, titled } from '#app/roots.tsx';
 import { type TaskTab, taskTabs } from '#contract/taskLists.ts';
 

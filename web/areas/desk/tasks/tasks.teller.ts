@@ -2,7 +2,7 @@
 import { IconCalendarCheck } from '@tabler/icons-react';
 import { queryClient } from '#app/queries.ts';
 import { meQuery } from '#app/session.ts';
-import type { NameOf, Teller, Telling, Told } from '#app/telling.ts';
+import type { NameOf, Teller, Telling, Told } from '#app/timelineTeller.ts';
 import { momentIn } from '#ui/moments.ts';
 import { taskKindWords } from './tasks.labels.ts';
 

@@ -6,7 +6,7 @@ import { textOf } from '#app/notices.tsx';
 import type { Me } from '#contract/me.ts';
 import { createSessionByPasskey, startPasskeySignIn } from '#contract/signIn.ts';
 import { FormError } from '#ui/FormError.tsx';
-import { placeOfBrowser } from '#web/app/place.ts';
+import { browserTimeZone } from '#web/app/browserZone.ts';
 import { askForPasskey, hasPasskeys } from './passkeys.browser.ts';
 
 const handles = ['passkeys.refused', 'sessions.address_refused', 'sso.required', 'rate_limited'] as const;
@@ -16,7 +16,7 @@ export function PasskeySignIn({ onDone }: { onDone(me: Me): void }) {
   const enter = useMutation({
     mutationFn: async () => {
       const passkey = await askForPasskey(await call(startPasskeySignIn, { body: {} }));
-      return call(createSessionByPasskey, { body: { passkey, place: placeOfBrowser() } });
+      return call(createSessionByPasskey, { body: { passkey, place: browserTimeZone() } });
     },
     meta: { handles },
     onSuccess: onDone,

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, type SearchSchemaInput } from '@tanstack/react-router';
-import { text } from '#app/reading.ts';
+import { text } from '#app/parsers.ts';
 import { rootRoute, titled } from '#app/roots.tsx';
 
 const resetRoute = createRoute({

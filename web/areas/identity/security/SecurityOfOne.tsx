@@ -1,7 +1,7 @@
 // What an administrator does for one user who cannot sign in, or whose password others may know; and acting as that user.
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { acting } from '#app/acting.ts';
+import { acting } from '#app/impersonation.ts';
 import { notice } from '#app/notices.tsx';
 import { useSend } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';

@@ -2,8 +2,8 @@
 import { Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { acting, loginTypeWords } from '#app/acting.ts';
 import { isRefused } from '#app/api.ts';
+import { acting, loginTypeWords } from '#app/impersonation.ts';
 import { queryOf, useSend } from '#app/queries.ts';
 import { becomeSomebodyElse, nameOfMe, useMe } from '#app/session.ts';
 import type { LoginType } from '#contract/impersonation.ts';

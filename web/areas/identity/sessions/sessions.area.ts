@@ -1,5 +1,5 @@
-import { acting } from '#app/acting.ts';
 import { area } from '#app/area.ts';
+import { acting } from '#app/impersonation.ts';
 
 export const sessionsArea = area({
   overlays: [

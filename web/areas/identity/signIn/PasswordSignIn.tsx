@@ -1,8 +1,8 @@
 import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { isRefused } from '#app/api.ts';
+import { browserTimeZone } from '#app/browserZone.ts';
 import { textOf } from '#app/notices.tsx';
-import { placeOfBrowser } from '#app/place.ts';
 import { useSend } from '#app/queries.ts';
 import { takeEnded } from '#app/session.ts';
 import type { AnswerOf } from '#contract/kit/endpoint.ts';
@@ -52,7 +52,7 @@ export function PasswordSignIn({
       noValidate
       onSubmit={form.onSubmit((values) =>
         signIn.mutate(
-          { body: { ...values, place: placeOfBrowser() } },
+          { body: { ...values, place: browserTimeZone() } },
           { onError: (problem) => isRefused(problem, 'invalid') && form.setErrors(problem.fieldErrors) },
         ),
       )}

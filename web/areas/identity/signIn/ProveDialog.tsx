@@ -1,7 +1,7 @@
 // Asks for the password again before an action that could hand over an account or the company.
 import { Text } from '@mantine/core';
-import { useAsked } from '#app/proving.ts';
 import { useSend } from '#app/queries.ts';
+import { useAsked } from '#app/reauthentication.ts';
 import { useMe } from '#app/session.ts';
 import { proveOneself } from '#contract/signIn.ts';
 import { Dialog } from '#ui/Dialog.tsx';

@@ -1,5 +1,5 @@
 import { area } from '#app/area.ts';
-import { useAsked } from '#app/proving.ts';
+import { useAsked } from '#app/reauthentication.ts';
 
 export const signInArea = area({
   overlays: [

@@ -1,4 +1,4 @@
-import { placeOfBrowser } from '#app/place.ts';
+import { browserTimeZone } from '#app/browserZone.ts';
 import { useSend } from '#app/queries.ts';
 import type { Me } from '#contract/me.ts';
 import { answerSecondFactor, type SecondFactorNeeded } from '#contract/signIn.ts';
@@ -21,7 +21,7 @@ export function useSecondFactor({ otp_secret }: SecondFactorNeeded, onDone: (me:
     give: (
       given: Pick<Parameters<typeof mutate>[0]['body'], 'otp' | 'recovery_code' | 'passkey'>,
       onError: () => void = () => {},
-    ) => mutate({ body: { otp_secret, place: placeOfBrowser(), ...given } }, { onError }),
+    ) => mutate({ body: { otp_secret, place: browserTimeZone(), ...given } }, { onError }),
   };
 }
 export type SecondFactorAnswering = ReturnType<typeof useSecondFactor>;

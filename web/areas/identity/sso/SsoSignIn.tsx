@@ -7,7 +7,7 @@ import { textOf } from '#app/notices.tsx';
 import { useSend } from '#app/queries.ts';
 import { pathAfterSignIn } from '#app/session.ts';
 import { startSso } from '#contract/sso.ts';
-import { placeOfBrowser } from '#web/app/place.ts';
+import { browserTimeZone } from '#web/app/browserZone.ts';
 
 const said = ['sso.not_set_up', 'sso.discovery', 'rate_limited'] as const;
 
@@ -30,7 +30,7 @@ export function SsoSignIn({ email, onCancel }: { email: string; onCancel(): void
       noValidate
       onSubmit={form.onSubmit((values) =>
         start.mutate(
-          { body: { email: values.email, redirect_path: pathAfterSignIn(), place: placeOfBrowser() } },
+          { body: { email: values.email, redirect_path: pathAfterSignIn(), place: browserTimeZone() } },
           { onError: (error) => isRefused(error, 'invalid', ...said) && form.setFieldError('email', textOf(error)) },
         ),
       )}

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router';
-import { oneOf, ordinal, text } from '#app/reading.ts';
+import { oneOf, ordinal, text } from '#app/parsers.ts';
 import { only, shellRoute, titled } from '#app/roots.tsx';
 
 const listDefaults = { q: '', page: 1 };

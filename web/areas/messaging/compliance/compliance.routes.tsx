@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, stripSearchParams } from '@tanstack/react-router';
-import { tabSearch } from '#app/reading.ts';
+import { tabSearch } from '#app/parsers.ts';
 import { adminRoute, only, titled } from '#app/roots.tsx';
 
 const tabs = ['rules', 'lists', 'suppressed', 'address'] as const;

@@ -1,6 +1,6 @@
 // What the journal says of consents, in plain words.
 import { IconWritingSign } from '@tabler/icons-react';
-import type { Teller, Telling, Told } from '#app/telling.ts';
+import type { Teller, Telling, Told } from '#app/timelineTeller.ts';
 
 export const consentTeller: Teller = { kind: 'consents', icon: IconWritingSign, tell };
 

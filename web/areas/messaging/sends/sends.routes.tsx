@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router';
-import { oneOf, ordinal } from '#app/reading.ts';
+import { oneOf, ordinal } from '#app/parsers.ts';
 import { only, shellRoute, titled } from '#app/roots.tsx';
 import { type MessageEventKind, type MessageState, messageEventKinds, messageStates } from '#contract/sendLists.ts';
 import { type MailListSearch, mailDefaults, readMailSearch } from './sends.search.ts';

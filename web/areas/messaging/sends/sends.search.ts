@@ -1,5 +1,5 @@
 // What the address of the list of mails says.
-import { oneOf, ordinal, written } from '#app/reading.ts';
+import { oneOf, ordinal, written } from '#app/parsers.ts';
 import { type MessageEventKind, type MessageState, messageEventKinds, messageStates } from '#contract/sendLists.ts';
 
 export const mailDefaults = {

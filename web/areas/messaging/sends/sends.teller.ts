@@ -1,6 +1,6 @@
 // What the timeline says of mails and texts to a contact.
 import { IconMail, IconMessage } from '@tabler/icons-react';
-import type { Teller } from '#app/telling.ts';
+import type { Teller } from '#app/timelineTeller.ts';
 
 export const mailTeller: Teller = {
   kind: 'mails',

@@ -1,6 +1,6 @@
 // Pages of the user's account.
 import { createRoute, lazyRouteComponent, stripSearchParams } from '@tanstack/react-router';
-import { tabSearch } from '#app/reading.ts';
+import { tabSearch } from '#app/parsers.ts';
 import { enter, rootRoute, shellRoute, titled } from '#app/roots.tsx';
 import { hasSession } from '#app/session.ts';
 

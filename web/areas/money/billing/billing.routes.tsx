@@ -1,6 +1,6 @@
 // The account's plan. These pages are open before the second factor and before payment (web/app/detours.ts).
 import { createRoute, lazyRouteComponent, type SearchSchemaInput } from '@tanstack/react-router';
-import { oneOf, ordinal, text } from '#app/reading.ts';
+import { oneOf, ordinal, text } from '#app/parsers.ts';
 import { shellRoute, titled } from '#app/roots.tsx';
 import { type PlanLevel, planLevels } from '#contract/planLists.ts';
 import type { Returned } from './billing.api.ts';

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router';
-import { oneOf, ordinal } from '#app/reading.ts';
+import { oneOf, ordinal } from '#app/parsers.ts';
 import { adminRoute, only, titled } from '#app/roots.tsx';
 import { type PaymentShow, paymentShows } from '#contract/walletLists.ts';
 

@@ -2,8 +2,8 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { isRefused } from '#app/api.ts';
-import { helpAsked } from '#app/asking.ts';
 import { useDraftForm } from '#app/draftForm.ts';
+import { helpAsked } from '#app/helpDialog.ts';
 import { notice, textOf } from '#app/notices.tsx';
 import { useSend } from '#app/queries.ts';
 import { createHelp } from '#contract/helps.ts';

@@ -1,5 +1,5 @@
 import { area } from '#app/area.ts';
-import { helpAsked } from '#app/asking.ts';
+import { helpAsked } from '#app/helpDialog.ts';
 
 export const helpsArea = area({
   overlays: [{ useShown: helpAsked.use, load: () => import('./HelpForm.tsx').then((module) => module.HelpForm) }],

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router';
-import { ordinal, written } from '#app/reading.ts';
+import { ordinal, written } from '#app/parsers.ts';
 import { rootRoute, titled } from '#app/roots.tsx';
 
 interface SandboxMailSearch {

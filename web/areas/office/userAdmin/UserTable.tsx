@@ -14,7 +14,7 @@ import {
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import { acting } from '#app/acting.ts';
+import { acting } from '#app/impersonation.ts';
 import { notice } from '#app/notices.tsx';
 import { useSend } from '#app/queries.ts';
 import { isMe, useMe } from '#app/session.ts';

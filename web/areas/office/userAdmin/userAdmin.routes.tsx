@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router';
-import { flag, oneOf, ordinal, written } from '#app/reading.ts';
+import { flag, oneOf, ordinal, written } from '#app/parsers.ts';
 import { adminRoute, only, titled } from '#app/roots.tsx';
 import type { Permission } from '#contract/permissions.ts';
 import { type Role, roles } from '#contract/roleLists.ts';

@@ -1,5 +1,5 @@
 // What the address of the board says, and which people it then shows, in which order.
-import { oneOf, written } from '#app/reading.ts';
+import { oneOf, written } from '#app/parsers.ts';
 import type { BoardAgent } from '#contract/callCentre.ts';
 import { type PhoneState, phoneStates } from '#contract/callLists.ts';
 

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { IconMicrophone, IconMicrophoneOff, IconPhone, IconPhoneOff } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { dialAsked, hasPhone } from '#app/dialing.ts';
+import { dialAsked, hasPhone } from '#app/dialRequests.ts';
 import { useMe } from '#app/session.ts';
 import type { DialSessionNow } from '#contract/dialSessions.ts';
 import { formatPhone } from '#contract/kit/formats.ts';

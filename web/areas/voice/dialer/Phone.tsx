@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Fragment, Suspense, useEffect, useEffectEvent, useRef } from 'react';
 import { useUpdate } from '#app/cable.ts';
-import { dialAsked, hasPhone } from '#app/dialing.ts';
+import { dialAsked, hasPhone } from '#app/dialRequests.ts';
 import { LeaveGuard } from '#app/LeaveGuard.tsx';
 import { popupPermission } from '#app/MessageAlertChoices.tsx';
 import { notice } from '#app/notices.tsx';

@@ -2,7 +2,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconPhone } from '@tabler/icons-react';
 import { createPortal } from 'react-dom';
-import { launchPlace } from '#app/dialing.ts';
+import { launchPlace } from '#app/dialRequests.ts';
 import { useShortcuts } from '#app/shortcuts.ts';
 import { phoneOpen } from './dialer.open.ts';
 import classes from './Phone.module.css';

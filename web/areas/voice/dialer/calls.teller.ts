@@ -1,6 +1,6 @@
 // What the timeline says of calls.
 import { IconPhoneCall } from '@tabler/icons-react';
-import type { Teller } from '#app/telling.ts';
+import type { Teller } from '#app/timelineTeller.ts';
 import type { CallOutcome } from '#contract/callLists.ts';
 import { formatPhone } from '#contract/kit/formats.ts';
 import { clockOf } from './dialer.numbers.ts';

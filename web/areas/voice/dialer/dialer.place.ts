@@ -1,5 +1,5 @@
 // Where the phone floats: its distance from the right and the lower edge of the window.
-import type { Read } from '#app/reading.ts';
+import type { Read } from '#app/parsers.ts';
 
 /** CSS pixels. */
 export interface Place {

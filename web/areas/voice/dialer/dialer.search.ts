@@ -1,5 +1,5 @@
 // What the address of the list of calls says; wrong values count as absent.
-import { flag, oneOf, ordinal, written } from '#app/reading.ts';
+import { flag, oneOf, ordinal, written } from '#app/parsers.ts';
 import { type CallDirection, type CallOutcome, callDirections, callOutcomes } from '#contract/callLists.ts';
 
 export interface CallSearch {

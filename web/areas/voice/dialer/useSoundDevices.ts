@@ -1,6 +1,6 @@
 // Which microphone and speaker the user chose in this browser; the phone follows.
 import { useEffect } from 'react';
-import { text } from '#app/reading.ts';
+import { text } from '#app/parsers.ts';
 import { useStored } from '#app/stored.ts';
 import { deviceStatus } from './phone.live.ts';
 import { chooseSoundDevices } from './phone.ts';

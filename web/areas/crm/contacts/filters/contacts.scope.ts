@@ -1,6 +1,6 @@
 // The list's state in the URL: a contacts scope without paging, its defaults left out.
 import type { SearchSchemaInput } from '@tanstack/react-router';
-import { either, flag, listOf, oneOf, ordinal, type Read, text, written } from '#app/reading.ts';
+import { either, flag, listOf, oneOf, ordinal, type Read, text, written } from '#app/parsers.ts';
 import {
   type ContactsScopeInput,
   contactGroups,

@@ -1,5 +1,5 @@
 // A contact's values in words, on every screen. An empty value is ''.
-import type { NameOf } from '#app/telling.ts';
+import type { NameOf } from '#app/timelineTeller.ts';
 import type { Contact } from '#contract/contacts.ts';
 import { formatDay, formatPhone } from '#contract/kit/formats.ts';
 import type { Control, FieldWords } from './contacts.fields.ts';

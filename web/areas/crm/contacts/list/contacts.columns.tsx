@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { PhoneNumber } from '#app/PhoneNumber.tsx';
-import { listOf, type Read, text } from '#app/reading.ts';
+import { listOf, type Read, text } from '#app/parsers.ts';
 import { useMe } from '#app/session.ts';
 import { useStored } from '#app/stored.ts';
 import type { ContactRow } from '#contract/contacts.ts';

@@ -1,6 +1,6 @@
 // The tabs of a contact's page, as its URL has them.
 import type { SearchSchemaInput } from '@tanstack/react-router';
-import { tabSearch, written } from '#app/reading.ts';
+import { tabSearch, written } from '#app/parsers.ts';
 import type { TimelineFilter } from './contactPage.api.ts';
 
 export const contactTabs = [

@@ -1,6 +1,6 @@
 // Tells the checks of a contact's e-mail addresses in its timeline.
 import { IconMailCheck } from '@tabler/icons-react';
-import type { Teller } from '#app/telling.ts';
+import type { Teller } from '#app/timelineTeller.ts';
 import { emailStateWords } from '../contacts.labels.ts';
 
 export const emailTeller: Teller = {

@@ -1,7 +1,7 @@
 // The journal in plain words: what follows the actor's name, and each change on a line if there are several.
 
 import { activityOutcomeWords } from '#app/activityOutcomes.ts';
-import type { NameOf, Telling, Told } from '#app/telling.ts';
+import type { NameOf, Telling, Told } from '#app/timelineTeller.ts';
 import type { TimelineEntry } from '#contract/contactHistory.ts';
 import { sealedValue } from '#contract/contactLabels.ts';
 import type { Contact } from '#contract/contacts.ts';

@@ -1,5 +1,5 @@
 import { IconUsers } from '@tabler/icons-react';
-import type { NameOf, Teller, Telling, Told } from '#app/telling.ts';
+import type { NameOf, Teller, Telling, Told } from '#app/timelineTeller.ts';
 import type { LinkRelation } from '#contract/linkRelations.ts';
 import { relationWords } from './contacts.relations.ts';
 

@@ -1,5 +1,5 @@
 // The areas that tell their own entries of the timeline, listed by hand; what no teller tells, contacts.history.ts does.
-import type { Teller } from '#app/telling.ts';
+import type { Teller } from '#app/timelineTeller.ts';
 import { captureTeller } from '#web/areas/crm/dataCapture/dataCapture.teller.ts';
 import { fileTeller } from '#web/areas/crm/files/files.teller.ts';
 import { policyTeller } from '#web/areas/crm/policies/policies.teller.ts';

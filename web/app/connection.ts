@@ -8,15 +8,15 @@ const patience = 4_000;
 const broken = createStore(false);
 let noticed: ReturnType<typeof setTimeout> | undefined;
 
-export function lineLost() {
+export function connectionLost() {
   noticed ??= setTimeout(() => broken.set(true), patience);
 }
 
-export function lineStands() {
+export function connectionRestored() {
   clearTimeout(noticed);
   noticed = undefined;
   broken.set(false);
 }
 
-export const isLineBroken = broken.get;
-export const useLineBroken = broken.use;
+export const isConnectionLost = broken.get;
+export const useConnectionLost = broken.use;

@@ -1,13 +1,13 @@
 // Shows while the screen may be out of date.
 import { Button } from '@mantine/core';
 import { IconPlugOff, IconRefresh } from '@tabler/icons-react';
-import classes from './LineNotice.module.css';
-import { useLineBroken } from './line.ts';
+import classes from './ConnectionNotice.module.css';
+import { useConnectionLost } from './connection.ts';
 import { useOutdated } from './update.ts';
 
 /** Always mounted, so that a screen reader reads its text when it appears. */
-export function LineNotice() {
-  const broken = useLineBroken();
+export function ConnectionNotice() {
+  const broken = useConnectionLost();
   const outdated = useOutdated();
   return (
     <div role="status" aria-label="Connection">

@@ -15,7 +15,7 @@ export const useAsked = asked.use;
  * Calls `send`; if the server asks for it, again after the user has confirmed their identity. Cancelling does
  * nothing.
  */
-export async function provingOneself<T>(send: () => Promise<T>): Promise<T> {
+export async function withPasswordAgain<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await send();
   } catch (error) {
