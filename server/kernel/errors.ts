@@ -38,6 +38,9 @@ export class Failure extends Error {
 /** Use: `throw fail('contacts.stale')`. */
 export const fail = (code: ErrorCode, details?: Details) => new Failure(code, details);
 
+/** A field that cannot be as it is: `throw wrong('owner_id', 'Choose a person from the list')`. */
+export const wrong = (field: string, text: string) => fail('invalid', { errors: { [field]: [text] } });
+
 export function problemOf(failure: Failure, requestId: string): Problem {
   const { detail, errors, data } = failure.details;
   const { status, text } = errorCodes[failure.code];

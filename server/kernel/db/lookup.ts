@@ -6,7 +6,7 @@ import { type LookupQuery, maxLookupRows } from '#contract/kit/crud.ts';
 import { Id } from '#contract/kit/endpoint.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { inTenant, mustHave, type Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { job } from '#kernel/jobs/job.ts';
 import { perform, type Tasks } from '#kernel/jobs/tasks.ts';
 import { hasCode } from './database.ts';
@@ -87,8 +87,7 @@ export function lookup<Row extends { id: number }>(options: LookupOptions) {
       tx.db,
     );
     const { count = 0, last = null } = rows[0] ?? {};
-    if (count >= maxLookupRows)
-      throw fail('invalid', { errors: { [name]: [`This list can have ${maxLookupRows} rows at most`] } });
+    if (count >= maxLookupRows) throw wrong(name, `This list can have ${maxLookupRows} rows at most`);
     const row = { company_id: tx.companyId, ...values, ...(options.order && { position: (last ?? -1) + 1 }) };
     const made = await sql<{ id: number }>`
       insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((column) => sql.ref(column)))})
@@ -129,8 +128,7 @@ export function lookup<Row extends { id: number }>(options: LookupOptions) {
     const count = (await countUses(tx, id)).get(id) ?? 0;
     if (count === 0) return drop(tx, id);
     if (!replace || replace_with === undefined) throw fail('lookups.in_use', { data: { count } });
-    if (replace_with === id || !(await find(tx, replace_with)))
-      throw fail('invalid', { errors: { replace_with: ['This is not on the list any more'] } });
+    if (replace_with === id || !(await find(tx, replace_with))) throw wrong('replace_with', 'This is not on the list any more');
     tx.enqueue(replace, { table, from: id, to: replace_with });
   }
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Endpoint } from '#contract/kit/endpoint.ts';
 import { idempotencyHeader } from '#contract/kit/request.ts';
 import { type Actor, type Ctx, inTenant, type OnceCall, type Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 
 const keyForm = /^[\x21-\x7e]{8,255}$/;
 
@@ -20,7 +20,7 @@ export function onceOf(
   const { [idempotencyHeader]: key } = headers;
   if (!once || !actor || key === undefined) return undefined;
   if (typeof key !== 'string' || !keyForm.test(key))
-    throw fail('invalid', { errors: { [idempotencyHeader]: ['Use 8 to 255 letters, digits and signs, without spaces'] } });
+    throw wrong(idempotencyHeader, 'Use 8 to 255 letters, digits and signs, without spaces');
   return { key: hash([actorOf(actor), key]), input: hash([name, input]) };
 }
 

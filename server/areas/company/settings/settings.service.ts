@@ -2,7 +2,7 @@
 import type { Setting as SettingAnswer } from '#contract/settings.ts';
 import { audit, type Plain } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { dropFiles, keepFile, type StoredFile } from '#kernel/files/files.ts';
 import { getSetting, type Setting, setSetting } from '#kernel/settings.ts';
 import { logo, supportEmail } from './settings.company.ts';
@@ -37,8 +37,8 @@ export async function updateSetting(tx: Tx, all: Setting[], name: string, given:
   const setting = find(all, name);
   const before = await getSettingOf(tx, all, name);
   if (setting.shown.kind === 'file') await storePicture(tx, setting, given);
-  else if (given.files.length > 0) throw refuse(name, 'This setting is not a file');
-  else if (given.value === undefined) throw refuse(name, 'Give a value');
+  else if (given.files.length > 0) throw wrong(name, 'This setting is not a file');
+  else if (given.value === undefined) throw wrong(name, 'Give a value');
   else await setSetting(tx, setting, read(setting, given.value));
   const after = await getSettingOf(tx, all, name);
   if (before.value !== after.value || before.file?.url !== after.file?.url) {
@@ -97,8 +97,6 @@ export async function present(tx: Tx, { name, schema, fallback, shown }: ShownSe
 const urlOf = (companyId: number, name: string, version: number) =>
   `/v1/settings/${name.slice(name.indexOf('.') + 1)}/file?company=${companyId}&v=${version}`;
 
-const refuse = (name: string, text: string) => fail('invalid', { errors: { [name]: [text] } });
-
 /** The value as the schema takes it. */
 function read({ shown: { kind } }: ShownSetting, text: string): unknown {
   if (kind === 'number') return text.trim() === '' ? null : Number(text);
@@ -111,10 +109,10 @@ const maxBytes = 1024 * 1024;
 
 async function storePicture(tx: Tx, setting: ShownSetting, { value, files }: Given): Promise<void> {
   const [file, ...others] = files;
-  if (others.length > 0) throw refuse(setting.name, 'Choose one file');
-  if (!file && value !== '') throw refuse(setting.name, 'Choose a picture');
-  if (file && !pictures.includes(file.type)) throw refuse(setting.name, 'Choose a PNG, JPEG, GIF or WebP picture');
-  if (file && file.size > maxBytes) throw refuse(setting.name, 'Choose a picture up to 1 MB');
+  if (others.length > 0) throw wrong(setting.name, 'Choose one file');
+  if (!file && value !== '') throw wrong(setting.name, 'Choose a picture');
+  if (file && !pictures.includes(file.type)) throw wrong(setting.name, 'Choose a PNG, JPEG, GIF or WebP picture');
+  if (file && file.size > maxBytes) throw wrong(setting.name, 'Choose a picture up to 1 MB');
   const before = await findSettingRow(tx, setting.name);
   if (before?.value) await dropFiles(tx, { kind: fileKind, owners: [Number(before.value)] });
   if (file) await keepFile(tx, file, { kind: fileKind, owner: file.id });

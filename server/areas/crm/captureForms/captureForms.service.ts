@@ -8,7 +8,7 @@ import type { LookupQuery } from '#contract/kit/crud.ts';
 import { audit, changesOf } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/context.ts';
 import { lookup } from '#kernel/db/lookup.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 
 export { captureCondition } from './captureForms.filter.ts';
 
@@ -103,7 +103,7 @@ function imageOf({ name, active, ...form }: CaptureForm) {
 async function mustKnowFields(tx: Tx, sections: CaptureSections): Promise<void> {
   const known = new Set((await listCustomFields(tx)).data.map(({ id }) => id));
   if (sections.some(({ fields }) => fields.some(({ field_id }) => !known.has(field_id))))
-    throw fail('invalid', { errors: { sections: ['One of these fields no longer exists'] } });
+    throw wrong('sections', 'One of these fields no longer exists');
 }
 
 /** A field that was deleted while somebody saved the form is left out, and so are the conditions that name it. */

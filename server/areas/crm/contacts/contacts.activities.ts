@@ -5,7 +5,7 @@ import type { Contact } from '#contract/contacts.ts';
 import type { InputOf } from '#contract/kit/endpoint.ts';
 import { textOf } from '#contract/kit/richText.ts';
 import type { Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { journal } from './contacts.journal.ts';
 import { insertNote } from './contacts.notes.ts';
 import { mustAllowUpdate } from './contacts.policy.ts';
@@ -23,7 +23,7 @@ export async function logActivity(tx: Tx, id: number, { type, outcome, note, not
   mustAllowUpdate(tx, stored);
   const now = tx.clock();
   const when = at ? new Date(at) : now;
-  if (when.getTime() > now.getTime() + clockSkew) throw fail('invalid', { errors: { at: ['This is in the future'] } });
+  if (when.getTime() > now.getTime() + clockSkew) throw wrong('at', 'This is in the future');
   const before = lastOf(stored);
   const last: Last = { type, at: when.toISOString() };
   if (!before || Date.parse(before.at) <= when.getTime()) await setLast(tx, id, last);

@@ -10,7 +10,7 @@ import { lineTypes } from '#contract/phoneCheckLists.ts';
 import { nextStepTimes } from '#contract/taskLists.ts';
 import type { Tx } from '#kernel/context.ts';
 import { type Condition, escapeLike } from '#kernel/db/sql.ts';
-import { fail } from '#kernel/errors.ts';
+import { wrong } from '#kernel/errors.ts';
 import { ageCondition, birthdayCondition, dayCondition, dayIn, fixedDays, momentCondition } from './contacts.filterDays.ts';
 import { type Refuse, toBoolean, toIds, toNumber, toText, toTexts } from './contacts.filterValues.ts';
 import { hasTask, taskTime } from './contacts.nextSteps.ts';
@@ -45,7 +45,7 @@ const idFields = new Set<string>(['status', 'agentflow_status', 'source', 'categ
 export const searched = new Set<string>(['name', 'first_name', 'last_name', 'organization', 'email']);
 
 export async function conditionOfFilter(tx: Tx, filter: Filter, path: string): Promise<Condition> {
-  const refuse = (text: string) => fail('invalid', { errors: { [path]: [text] } });
+  const refuse = (text: string) => wrong(path, text);
   const custom = filter.field.match(/^custom:(\d+)$/)?.[1];
   if (custom) return customCondition(tx, Number(custom), filter, refuse);
   if (/^captured?:/.test(filter.field)) return formCondition(tx, filter, refuse);

@@ -30,7 +30,7 @@ import type { ContactsScope } from '#contract/contactsScope.ts';
 import type { Tx } from '#kernel/context.ts';
 import { keysetOf, type Sealing } from '#kernel/db/paging.ts';
 import { allOf, type Condition } from '#kernel/db/sql.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { nextStepOf } from './contacts.nextSteps.ts';
 import { isIndexed, isMoment, placeOf } from './contacts.orders.ts';
 import { inReach } from './contacts.reach.ts';
@@ -253,8 +253,7 @@ const keyset = keysetOf('cursor of the contact list');
 
 function afterCursor(tx: Sealing, cursor: string, { order_field, order }: ContactsScope, column: RawBuilder<unknown>): Condition {
   const [field, direction, value, id] = keyset.placeOf(tx, cursor);
-  if (field !== order_field || direction !== order)
-    throw fail('invalid', { errors: { 'contacts_scope.cursor': ['This cursor belongs to another list'] } });
+  if (field !== order_field || direction !== order) throw wrong('contacts_scope.cursor', 'This cursor belongs to another list');
   const typed = isMoment(order_field) ? sql`${value}::timestamptz` : sql`${value} collate "C"`;
   return order === 'ASC' ? sql`(${column}, c.id) > (${typed}, ${id})` : sql`(${column}, c.id) < (${typed}, ${id})`;
 }

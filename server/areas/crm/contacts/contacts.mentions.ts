@@ -7,7 +7,7 @@ import { isTooLong, mentionedIn, type RichDoc, tooLongText, withLabels } from '#
 import type { Person } from '#contract/users.ts';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { escapeLike } from '#kernel/db/sql.ts';
-import { fail } from '#kernel/errors.ts';
+import { wrong } from '#kernel/errors.ts';
 import { contactJobs } from './contacts.jobs.ts';
 import { getContactRow, type StoredContact } from './contacts.queries.ts';
 
@@ -92,4 +92,4 @@ const newIn = (doc: RichDoc | null, before: RichDoc | null) => {
   return [...mentionedIn(doc)].filter((id) => !known.has(id));
 };
 
-const refused = (text: string) => fail('invalid', { errors: { doc: [text] } });
+const refused = (text: string) => wrong('doc', text);

@@ -3,7 +3,7 @@
 import { sealedValue } from '#contract/contactLabels.ts';
 import { type Contact, ContactFields, ContactUpdate } from '#contract/contacts.ts';
 import type { Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { updateContact } from './contacts.service.ts';
 
 /** A journal's image: values by column, or by `custom:<id>`. */
@@ -58,4 +58,4 @@ async function getBefore(tx: Tx, contactId: number, id: number): Promise<Image |
   return row.before as Image | null;
 }
 
-const invalid = (text: string) => fail('invalid', { errors: { field: [text] } });
+const invalid = (text: string) => wrong('field', text);

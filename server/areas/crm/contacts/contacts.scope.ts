@@ -5,7 +5,7 @@ import { type ActorReach, downlineOf, reachOfActor } from '#areas/identity/users
 import { type ContactsScope, type Filter, type FilterField, filterFields } from '#contract/contactsScope.ts';
 import type { Tx } from '#kernel/context.ts';
 import { allOf, type Condition, isAny } from '#kernel/db/sql.ts';
-import { fail } from '#kernel/errors.ts';
+import { wrong } from '#kernel/errors.ts';
 import { conditionOfFilter, searched } from './contacts.filters.ts';
 import { selectionOrder } from './contacts.orders.ts';
 import { contactsWithPolicyNumber } from './contacts.policyNumbers.ts';
@@ -91,7 +91,7 @@ export async function resolveScope(tx: Tx, asked: ContactsScope): Promise<Resolv
 async function ownersOf(tx: Tx, scope: ContactsScope, reach: ActorReach): Promise<number[] | null> {
   if (scope.downline_user_id !== null) {
     if (!reach.company && !reach.ownerIds.includes(scope.downline_user_id)) {
-      throw fail('invalid', { errors: { 'contacts_scope.downline_user_id': ['This person is not in your downline'] } });
+      throw wrong('contacts_scope.downline_user_id', 'This person is not in your downline');
     }
     if (!scope.all_downline) return [scope.downline_user_id];
     return (await downlineOf(tx, scope.downline_user_id, true)).filter(reaches(reach));

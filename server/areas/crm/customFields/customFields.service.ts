@@ -5,7 +5,7 @@ import { Day } from '#contract/kit/endpoint.ts';
 import { audit } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/context.ts';
 import { lookup } from '#kernel/db/lookup.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 
 export { valuesOf, writeValues } from './customFields.bulk.ts';
 
@@ -162,7 +162,7 @@ const plainValue = (value: TypedValue | null): CustomFieldValue =>
   value ? (value.text_value ?? value.number_value ?? value.date_value ?? value.boolean_value) : null;
 
 function typedValue(fields: CustomField[], id: string, value: CustomFieldValue, path: string): TypedValue | null {
-  const refuse = (text: string) => fail('invalid', { errors: { [`${path}.${id}`]: [text] } });
+  const refuse = (text: string) => wrong(`${path}.${id}`, text);
   const field = fields.find((candidate) => candidate.id === Number(id));
   if (!field) throw refuse('This field does not exist');
   if (value === null || value === '') return null;

@@ -16,7 +16,7 @@ import type { CustomFieldValue } from '#contract/customFields.ts';
 import type { DataCapture, updateDataCapture } from '#contract/dataCapture.ts';
 import type { AnswerOf, InputOf } from '#contract/kit/endpoint.ts';
 import type { Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { lastAnswered, listEntries } from './dataCapture.lists.ts';
 
 type Given = InputOf<typeof updateDataCapture>['body']['data_captures'][number];
@@ -94,7 +94,7 @@ async function saveForm(tx: Tx, contactId: number, asked: Asked, given: Given, p
 function shownAnswers({ form, others }: Asked, stored: Answers, shownBefore: readonly number[], given: Answers, path: string) {
   const fields = fieldsOfForm(form);
   const unknown = Object.keys(given).find((id) => !fields.some(({ field_id }) => field_id === Number(id)));
-  if (unknown) throw fail('invalid', { errors: { [`${path}.${unknown}`]: ['The form does not have this field'] } });
+  if (unknown) throw wrong(`${path}.${unknown}`, 'The form does not have this field');
   const shown = new Set(progressOf(fields, { ...stored, ...given }).shown);
   const values: Record<string, CustomFieldValue> = {};
   for (const { field_id } of fields) {

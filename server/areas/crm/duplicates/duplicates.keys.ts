@@ -12,7 +12,7 @@ import { inReach, resolveScope } from '#areas/crm/contacts/contacts.service.ts';
 import type { DuplicateSearch, DuplicateWay } from '#contract/duplicates.ts';
 import type { Tx } from '#kernel/context.ts';
 import { allOf, type Condition } from '#kernel/db/sql.ts';
-import { fail } from '#kernel/errors.ts';
+import { wrong } from '#kernel/errors.ts';
 
 /**
  * A column that holds keys, with the condition of its index. `more`: a second column that must be equal too.
@@ -47,7 +47,7 @@ export interface Search {
 
 export async function searchOf(tx: Tx, { contacts_scope, by, same_name }: DuplicateSearch): Promise<Search> {
   if (contacts_scope.contact_group === 'deleted')
-    throw fail('invalid', { errors: { 'contacts_scope.contact_group': ['Deleted contacts are not compared'] } });
+    throw wrong('contacts_scope.contact_group', 'Deleted contacts are not compared');
   const { conditions, reach } = await resolveScope(tx, contacts_scope);
   const { rows } = await sql<{ dismissals: boolean }>`
     select exists (select from duplicate_dismissals d where d.company_id = ${tx.companyId}) as dismissals`.execute(tx.db);

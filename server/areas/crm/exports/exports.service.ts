@@ -16,7 +16,7 @@ import type { InputOf } from '#contract/kit/endpoint.ts';
 import { audit } from '#kernel/audit.ts';
 import { type Ctx, inTenant, readPage, type Tx } from '#kernel/context.ts';
 import { allOf } from '#kernel/db/sql.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import type { Download } from '#kernel/http/downloads.ts';
 import { spreadsheetOf, spreadsheetTypes } from '#tables/spreadsheet.ts';
 import { cellsOf, type ExportedContact } from './exports.cells.ts';
@@ -50,8 +50,7 @@ function headingsOf(wanted: ExportColumn[] | undefined, custom: CustomField[]): 
   const keys = wanted ? [...new Set(wanted)] : ([...labels.keys()] as ExportColumn[]);
   return keys.map((key) => {
     const label = labels.get(key);
-    if (label === undefined)
-      throw fail('invalid', { errors: { columns: ['A chosen field was deleted. Choose the columns again.'] } });
+    if (label === undefined) throw wrong('columns', 'A chosen field was deleted. Choose the columns again.');
     return { key, label };
   });
 }

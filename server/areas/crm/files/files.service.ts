@@ -2,7 +2,7 @@
 import { journal, lockContact, mustAllowUpdate, mustReachContact, tellChanged } from '#areas/crm/contacts/contacts.service.ts';
 import type { ContactFile } from '#contract/files.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { cleanFileName } from '#kernel/files/fileNames.ts';
 import { keepFile, listFiles, type StoredFile } from '#kernel/files/files.ts';
 import type { Download } from '#kernel/http/downloads.ts';
@@ -27,7 +27,7 @@ export async function addFile(ctx: Ctx, tx: Tx, contactId: number, files: Stored
 /** The file of a form that must have one, with something in it. */
 export function oneOf(files: StoredFile[]): StoredFile {
   const [file, ...others] = files;
-  if (!file || others.length > 0) throw fail('invalid', { errors: { file: ['Send one file'] } });
+  if (!file || others.length > 0) throw wrong('file', 'Send one file');
   if (file.size === 0) throw fail('files.empty');
   return file;
 }

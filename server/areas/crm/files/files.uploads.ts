@@ -5,7 +5,7 @@ import { partSize } from '#contract/fileRules.ts';
 import type { FileUpload, startFileUpload } from '#contract/files.ts';
 import type { InputOf } from '#contract/kit/endpoint.ts';
 import type { Ctx, Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { cleanFileName } from '#kernel/files/fileNames.ts';
 import { dropFiles, keepFile, listFiles, passFiles, type StoredFile, storageFull, storageOf } from '#kernel/files/files.ts';
 import { contactFile, getStored, insertFile, type Place, present, uploadedPart } from './files.queries.ts';
@@ -65,7 +65,7 @@ export async function receivePart(ctx: Ctx, tx: Tx, place: Place, offset: number
   const isEarly = parts.some(({ id: earlier }) => earlier > part.id);
   if (offset !== arrived || isEarly) throw fail('files.wrong_offset', { data: { offset: arrived } });
   const expected = Math.min(partSize, upload.size - arrived);
-  if (part.size !== expected) throw fail('invalid', { errors: { file: [`Send ${expected} bytes`] } });
+  if (part.size !== expected) throw wrong('file', `Send ${expected} bytes`);
   await keepFile(tx, part, { kind: uploadedPart, owner: id });
   if (arrived + part.size < upload.size) return presentUpload(upload, [...parts, part]);
   const { name, size } = upload;

@@ -3,7 +3,7 @@ import { mustKnowReferences } from '#areas/crm/contacts/contacts.service.ts';
 import { mustAssignTo } from '#areas/identity/users/users.service.ts';
 import type { ImportAttempt, ImportDraft, ImportForm } from '#contract/imports.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { dropFiles, type StoredFile } from '#kernel/files/files.ts';
 import { readable, storedSource } from '#tables/source.ts';
 import { presentDraft, withoutData } from './imports.drafts.ts';
@@ -63,12 +63,12 @@ export async function startBySetting(tx: Tx, id: number, settingId: number, file
 
 /** A validated file is there already: another one beside it would be nobody's. */
 function mustSendNoFile(files: StoredFile[]): void {
-  if (files.length > 0) throw fail('invalid', { errors: { import_file: ['This import has its file already'] } });
+  if (files.length > 0) throw wrong('import_file', 'This import has its file already');
 }
 
 async function look(ctx: Ctx, [file, ...others]: StoredFile[]): Promise<{ file: StoredFile; sniffed: Sniffed }> {
-  if (!file) throw fail('invalid', { errors: { import_file: ['Choose a file'] } });
-  if (others.length > 0) throw fail('invalid', { errors: { import_file: ['Choose one file at a time'] } });
+  if (!file) throw wrong('import_file', 'Choose a file');
+  if (others.length > 0) throw wrong('import_file', 'Choose one file at a time');
   return { file, sniffed: await readable(() => sniffFile(storedSource(ctx.platform.storage, file))) };
 }
 

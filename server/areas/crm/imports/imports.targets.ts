@@ -1,7 +1,7 @@
 // Which column goes to which field: what a form must say, and saved settings on another file, by its headings.
 import { namesSomebody } from '#contract/importNaming.ts';
 import type { ImportField, ImportForm } from '#contract/imports.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 
 /** Without a column that names somebody every row would be rejected: said before, not a hundred thousand times after. */
 export function mustName({ fields }: ImportForm): void {
@@ -10,7 +10,7 @@ export function mustName({ fields }: ImportForm): void {
   }
   const taken = new Set<string>();
   for (const { field } of fields) {
-    if (field !== null && taken.has(field)) throw fail('invalid', { errors: { fields: [`Two columns map to “${field}”`] } });
+    if (field !== null && taken.has(field)) throw wrong('fields', `Two columns map to “${field}”`);
     if (field !== null) taken.add(field);
   }
 }
@@ -32,7 +32,7 @@ export function placeFields({ fields, has_headings }: ImportForm, headings: stri
   const missing = fields.filter(({ field }, at) => field !== null && !columns.has(keys[at] ?? ''));
   if (missing.length > 0) {
     const names = missing.map(({ heading, column }) => `“${heading || `column ${column + 1}`}”`).join(', ');
-    throw fail('invalid', { errors: { import_setting_id: [`This file has no column ${names}`] } });
+    throw wrong('import_setting_id', `This file has no column ${names}`);
   }
   return fields.flatMap((field, at) => {
     const column = columns.get(keys[at] ?? '');

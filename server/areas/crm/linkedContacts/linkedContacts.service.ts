@@ -12,7 +12,7 @@ import { reachOfActor } from '#areas/identity/users/users.service.ts';
 import type { LinkedContact } from '#contract/linkedContacts.ts';
 import { type LinkRelation, oppositeRelation } from '#contract/linkRelations.ts';
 import type { Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { wrong } from '#kernel/errors.ts';
 
 const maxShown = 100;
 
@@ -39,8 +39,7 @@ interface Link {
 
 /** Both contacts are told, and both journals name the other by its id: its name is for readers who reach it. */
 export async function updateLink(tx: Tx, contactId: number, { linked_contact_id, relation }: Link) {
-  if (linked_contact_id === contactId)
-    throw fail('invalid', { errors: { linked_contact_id: ['A contact cannot be linked with itself'] } });
+  if (linked_contact_id === contactId) throw wrong('linked_contact_id', 'A contact cannot be linked with itself');
   const ids = [contactId, linked_contact_id].toSorted((a, b) => a - b);
   for (const id of ids) {
     const contact = await lockContact(tx, id);

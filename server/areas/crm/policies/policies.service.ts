@@ -5,7 +5,7 @@ import { listAssignees } from '#areas/identity/users/users.service.ts';
 import type { Policy, PolicyUpdate } from '#contract/policies.ts';
 import { audit } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { journalChange, journalPolicy } from './policies.journal.ts';
 import { followPolicies } from './policies.kinds.ts';
 import {
@@ -107,7 +107,7 @@ async function mustKnow(tx: Tx, data: PolicyUpdate, old?: StoredPolicy): Promise
 
 async function mustFitTogether(tx: Tx, stored: StoredPolicy): Promise<void> {
   const { carrier, product, status, effective_date, renewal_date, termination_date } = stored;
-  const refuse = (field: string, text: string) => fail('invalid', { errors: { [`data.${field}`]: [text] } });
+  const refuse = (field: string, text: string) => wrong(`data.${field}`, text);
   if (!carrier && !product) throw refuse('product', 'Enter a carrier or a product');
   if (effective_date && termination_date && termination_date < effective_date)
     throw refuse('termination_date', 'This is before the effective date');

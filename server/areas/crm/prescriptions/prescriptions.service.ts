@@ -7,7 +7,7 @@ import type { InputOf } from '#contract/kit/endpoint.ts';
 import { maxPrescriptions, type Prescription, type updateRxDetails } from '#contract/prescriptions.ts';
 import { audit } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 
 /** What it is sealed for (kernel/secrets/seal.ts). */
 export const prescription = 'prescription';
@@ -29,7 +29,7 @@ export async function updatePrescriptions(
   const stored = await load(tx, contactId);
   if (stored.version !== version) throw fail('prescriptions.stale');
   if (rx_details.length > Math.max(maxPrescriptions, stored.data.length))
-    throw fail('invalid', { errors: { rx_details: [`A contact can have ${maxPrescriptions} prescriptions at most`] } });
+    throw wrong('rx_details', `A contact can have ${maxPrescriptions} prescriptions at most`);
   const known = new Map(stored.data.map((row) => [row.id, row]));
   const kept = new Set(rx_details.flatMap(({ id }) => id ?? []));
   if ([...kept].some((id) => !known.has(id))) throw fail('not_found');

@@ -8,7 +8,7 @@ import { audit, changesOf } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/context.ts';
 import { lookup, type Use } from '#kernel/db/lookup.ts';
 import type { Condition } from '#kernel/db/sql.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { referenceJobs } from './reference.jobs.ts';
 
 interface TeamOptions {
@@ -138,14 +138,13 @@ async function manageable(tx: Tx): Promise<Condition[]> {
 
 async function unitOf(tx: Tx, wanted: number | null): Promise<number | null> {
   const own = await ownUnit(tx);
-  if (own !== null && wanted !== null && wanted !== own)
-    throw fail('invalid', { errors: { business_unit_id: ['Choose your own business unit'] } });
+  if (own !== null && wanted !== null && wanted !== own) throw wrong('business_unit_id', 'Choose your own business unit');
   await mustKnowUnit(tx, wanted);
   return own ?? wanted;
 }
 
 function refuseHeir(): never {
-  throw fail('invalid', { errors: { replace_with: ['This is not on the list any more'] } });
+  throw wrong('replace_with', 'This is not on the list any more');
 }
 
 /** The lists of users who now see, or no longer see, its contacts have changed. */

@@ -7,7 +7,7 @@ import type { Tag, TagCreate } from '#contract/tags.ts';
 import type { Tx } from '#kernel/context.ts';
 import { hasCode } from '#kernel/db/database.ts';
 import { allOf, escapeLike, isAny } from '#kernel/db/sql.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { tagOperation } from './tags.operations.ts';
 
 const maxTags = 100;
@@ -92,6 +92,6 @@ async function mustKnowTags(tx: Tx, ids: number[]): Promise<number[]> {
   const wanted = [...new Set(ids)];
   const { rows } = await sql<{ count: number }>`
     select count(*) from tags where company_id = ${tx.companyId} and id = any(${wanted}::bigint[])`.execute(tx.db);
-  if (rows[0]?.count !== wanted.length) throw fail('invalid', { errors: { tags: ['One of these tags no longer exists'] } });
+  if (rows[0]?.count !== wanted.length) throw wrong('tags', 'One of these tags no longer exists');
   return wanted;
 }

@@ -4,7 +4,7 @@ import { type ActorReach, mustKnowPeople } from '#areas/identity/users/users.ser
 import type { EventUpdate } from '#contract/calendar.ts';
 import { eventLimits } from '#contract/eventTypes.ts';
 import type { Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { wrong } from '#kernel/errors.ts';
 import type { StoredEvent } from './calendar.queries.ts';
 import { addDays, daysBetween, isoDay, type Local } from './calendar.times.ts';
 
@@ -13,8 +13,6 @@ export type Times = Pick<StoredEvent, 'starts' | 'ends' | 'timezone'>;
 export type Content = Partial<
   Pick<StoredEvent, 'title' | 'type' | 'color' | 'place' | 'notes' | 'private' | 'busy' | 'contact_id' | 'reminders' | 'owner_id'>
 >;
-
-const wrong = (field: string, text: string) => fail('invalid', { errors: { [field]: [text] } });
 
 /** Null where the call says nothing of the times. */
 export function timesOf(input: Input): Times | null {

@@ -15,7 +15,7 @@ import type { Person } from '#contract/users.ts';
 import type { Tx } from '#kernel/context.ts';
 import { pageMeta, pageSql } from '#kernel/db/paging.ts';
 import { allOf, type Condition, escapeLike } from '#kernel/db/sql.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { today } from './calendar.occurrences.ts';
 import { isHidden, isOpen, present, type ShownEvent, shownColumns, shownJoins } from './calendar.queries.ts';
 import { addDays, daysBetween, isoDay, type Local, momentOf, momentOfDay, usDay, wallTime } from './calendar.times.ts';
@@ -68,9 +68,8 @@ function rangeOf({ start_date, end_date, today_events }: InputOf<typeof ListEven
   if (today_events) return { from: now, to: addDays(now, 1) };
   const from = start_date ? isoDay(start_date) : end_date ? addDays(isoDay(end_date), -30) : `${now.slice(0, 8)}01`;
   const to = addDays(end_date ? isoDay(end_date) : addDays(from, 30), 1);
-  if (to <= from) throw fail('invalid', { errors: { end_date: ['The last day is before the first'] } });
-  if (daysBetween(from, to) > eventLimits.listDays)
-    throw fail('invalid', { errors: { end_date: [`At most ${eventLimits.listDays} days at once`] } });
+  if (to <= from) throw wrong('end_date', 'The last day is before the first');
+  if (daysBetween(from, to) > eventLimits.listDays) throw wrong('end_date', `At most ${eventLimits.listDays} days at once`);
   return { from, to };
 }
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventLimits } from '#contract/eventTypes.ts';
 import type { Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import type { Content, Times } from './calendar.input.ts';
 import { logChange } from './calendar.journal.ts';
 import { remake } from './calendar.occurrences.ts';
@@ -31,7 +31,7 @@ export async function changeOccurrence(
   { content, times, rrule }: Change,
 ): Promise<void> {
   if (rrule !== undefined && rrule !== series.rrule)
-    throw fail('invalid', { errors: { rrule: ['Only this and the following ones, or all, can repeat in another way'] } });
+    throw wrong('rrule', 'Only this and the following ones, or all, can repeat in another way');
   const exceptions = await listExceptions(tx, series.id);
   const known = exceptions.find(({ original }) => original === key);
   const before = known ?? { ...series, ...timesAt(series, key) };
@@ -171,9 +171,7 @@ function newRule(series: StoredEvent, given: string | undefined, when: Times, da
 
 function mustHaveRoom({ excluded }: StoredEvent, exceptions: StoredEvent[]) {
   if (excluded.length + exceptions.length >= eventLimits.exceptions)
-    throw fail('invalid', {
-      errors: { scope: ['Too many occurrences were changed one by one: change this and the following ones'] },
-    });
+    throw wrong('scope', 'Too many occurrences were changed one by one: change this and the following ones');
 }
 
 async function bump(tx: Tx, series: StoredEvent, columns: { rrule?: string; excluded?: Local[] } = {}): Promise<void> {

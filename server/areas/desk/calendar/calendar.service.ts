@@ -5,7 +5,7 @@ import type { CalendarEvent, deleteEvent as DeleteEvent, EventCreate, EventUpdat
 import type { EventScope } from '#contract/eventTypes.ts';
 import type { InputOf } from '#contract/kit/endpoint.ts';
 import type { Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { contentOf, timesOf } from './calendar.input.ts';
 import { logChange } from './calendar.journal.ts';
 import { countOverlaps } from './calendar.lists.ts';
@@ -41,7 +41,7 @@ export async function getEvent(tx: Tx, id: number, occurrence: Local | null): Pr
 export async function createEvent(tx: Tx, input: EventCreate) {
   const reach = await reachOfActor(tx);
   const times = timesOf(input);
-  if (!times) throw fail('invalid', { errors: { start_date: ['Enter a day'] } });
+  if (!times) throw wrong('start_date', 'Enter a day');
   const { title, ...content } = await contentOf(tx, input, null, reach);
   const rule = input.rrule ? parseRule(input.rrule, times) : null;
   const event = {
@@ -95,7 +95,7 @@ export async function updateEvent(tx: Tx, id: number, input: EventUpdate) {
     return written(tx, changed.id, changed.occurrence);
   }
   if (input.downline_user_id !== undefined && input.downline_user_id !== stored.owner_id)
-    throw fail('invalid', { errors: { downline_user_id: ['Only the whole event can move to another calendar'] } });
+    throw wrong('downline_user_id', 'Only the whole event can move to another calendar');
   await changeOccurrence(tx, stored, key, change);
   return written(tx, id, key);
 }
@@ -147,9 +147,9 @@ async function keyOf(
   { scope, occurrence }: { scope?: string | undefined; occurrence?: Local | undefined },
 ) {
   if (stored.rrule === null) return null;
-  if (!scope) throw fail('invalid', { errors: { scope: ['Choose this event, this and the following ones, or all'] } });
+  if (!scope) throw wrong('scope', 'Choose this event, this and the following ones, or all');
   if (scope === 'all' && occurrence === undefined) return stored.starts;
-  if (occurrence === undefined) throw fail('invalid', { errors: { occurrence: ['Name the occurrence'] } });
+  if (occurrence === undefined) throw wrong('occurrence', 'Name the occurrence');
   if (!(await isOccurrence(tx, stored.id, occurrence))) throw fail('not_found');
   return occurrence;
 }

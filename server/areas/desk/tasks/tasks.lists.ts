@@ -8,7 +8,7 @@ import type { listTasks as ListTasks, Task } from '#contract/tasks.ts';
 import type { Tx } from '#kernel/context.ts';
 import { pageMeta, pageSql } from '#kernel/db/paging.ts';
 import { allOf, type Condition } from '#kernel/db/sql.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 
 type Query = InputOf<typeof ListTasks>['query'];
 type Asked = Pick<Query, 'tab' | 'of'>;
@@ -70,8 +70,7 @@ async function ownersOf(tx: Tx, of: Asked['of']): Promise<number[] | null> {
   if (of === 'me') return [tx.actor.userId];
   const reach = await reachOfActor(tx);
   if (of === 'team') return reach.company ? null : reach.ownerIds;
-  if (!reach.company && !reach.ownerIds.includes(of))
-    throw fail('invalid', { errors: { of: ['This person is not in your downline'] } });
+  if (!reach.company && !reach.ownerIds.includes(of)) throw wrong('of', 'This person is not in your downline');
   return [of];
 }
 

@@ -5,7 +5,7 @@ import { type Favorite, maxFavorites } from '#contract/favorites.ts';
 import { userFileUrl } from '#contract/webpageParts.ts';
 import type { Tx } from '#kernel/context.ts';
 import { type Condition, escapeLike } from '#kernel/db/sql.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 
 /** A colleague who is out of reach is not shown, and is a favorite again once in reach. */
 export const listFavorites = async (tx: Tx) => ({
@@ -20,11 +20,10 @@ export async function listColleagues(tx: Tx, q: string) {
 /** Adding one who is there already changes nothing. */
 export async function createFavorite(tx: Tx, id: number) {
   const [person] = await listPeople(tx, sql`u.id = ${id} and ${await isColleague(tx)}`, 1);
-  if (!person) throw fail('invalid', { errors: { favorite_id: ['There is no such colleague'] } });
+  if (!person) throw wrong('favorite_id', 'There is no such colleague');
   const { data } = await listFavorites(tx);
   if (data.some((one) => one.id === id)) return { data };
-  if (data.length >= maxFavorites)
-    throw fail('invalid', { errors: { favorite_id: [`You can have ${maxFavorites} favorites. Remove one first.`] } });
+  if (data.length >= maxFavorites) throw wrong('favorite_id', `You can have ${maxFavorites} favorites. Remove one first.`);
   await tx.db
     .insertInto('favorite_users')
     .values({ company_id: tx.companyId, user_id: tx.actor.userId, favorite_id: id })

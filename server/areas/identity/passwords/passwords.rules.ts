@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { passwordLength } from '#contract/passwords.ts';
 import { variantDefinitions } from '#contract/variants.ts';
-import { fail } from '#kernel/errors.ts';
+import { wrong } from '#kernel/errors.ts';
 import type { PasswordOwner } from './passwords.queries.ts';
 import { verifyPassword } from './passwords.service.ts';
 
 export async function mustBeGood(owner: PasswordOwner, password: string): Promise<void> {
-  const wrong = await faultOf(owner, password);
-  if (wrong) throw fail('invalid', { errors: { password: [wrong] } });
+  const fault = await faultOf(owner, password);
+  if (fault) throw wrong('password', fault);
 }
 
 async function faultOf(owner: PasswordOwner, password: string): Promise<string | null> {

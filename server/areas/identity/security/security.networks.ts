@@ -4,7 +4,7 @@ import type { Network } from '#contract/security.ts';
 import { audit } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/context.ts';
 import { constraintOf, hasCode } from '#kernel/db/database.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { tellAdministrators } from './security.mails.ts';
 import { countNetworks, insertNetwork, isLetIn, lockNetworks, removeNetwork, writtenAsNetwork } from './security.queries.ts';
 
@@ -22,7 +22,7 @@ export async function createNetwork(
   const network = await networkOf(tx, given);
   await lockNetworks(tx);
   if ((await countNetworks(tx)) >= maxNetworks)
-    throw fail('invalid', { errors: { network: [`There are ${maxNetworks} networks already. Combine some of them`] } });
+    throw wrong('network', `There are ${maxNetworks} networks already. Combine some of them`);
   try {
     const row = await insertNetwork(tx, { network, note });
     await mustStayIn(tx, address);
@@ -55,8 +55,7 @@ export async function deleteNetwork(tx: Tx, address: string, id: number): Promis
 async function networkOf(tx: Tx, given: string): Promise<string> {
   const text = given.replace(/^::ffff:(?=\d+\.)/i, ''); // the form that a server on IPv6 sees for IPv4
   const network = /^[0-9a-f:.]{2,45}(?:\/\d{1,3})?$/i.test(text) ? await writtenAsNetwork(tx, text) : null;
-  if (network === null)
-    throw fail('invalid', { errors: { network: ['Enter an address or a network, as 203.0.113.7 or 203.0.113.0/24'] } });
+  if (network === null) throw wrong('network', 'Enter an address or a network, as 203.0.113.7 or 203.0.113.0/24');
   return network;
 }
 

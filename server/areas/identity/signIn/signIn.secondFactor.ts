@@ -13,7 +13,7 @@ import type { Me } from '#contract/me.ts';
 import type { PasskeyAnswer, SecondFactorAnswer } from '#contract/signIn.ts';
 import { loadActor } from '#kernel/actors.ts';
 import { inTenant, type PublicCtx, type Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { type OneTimeToken, withOneTimeToken } from '#kernel/secrets/oneTimeTokens.ts';
 import { slowDownPasskeys } from './signIn.slowDown.ts';
 
@@ -42,7 +42,7 @@ async function checkOf(
   { otp, recovery_code, passkey }: Omit<SecondFactorAnswer, 'otp_secret' | 'place'>,
 ): Promise<Check> {
   if ([otp, recovery_code, passkey].filter((answer) => answer !== undefined).length !== 1)
-    throw fail('invalid', { errors: { otp: ['Give one of these: a code, a recovery code or a passkey'] } });
+    throw wrong('otp', 'Give one of these: a code, a recovery code or a passkey');
   if (passkey !== undefined) return { kind: 'passkey', isRight: (tx, row) => isOwnAnswer(ctx, tx, row, passkey) };
   if (recovery_code === undefined) return { kind: 'code', isRight: (tx, row) => isCodeRight(tx, row, otp ?? '') };
   const tried = await hashTried(ctx, otpSecret, recovery_code);

@@ -6,7 +6,7 @@ import type { Role } from '#contract/permissions.ts';
 import type { SsoConnection, SsoConnectionUpdate } from '#contract/sso.ts';
 import { audit, changesOf, type Plain } from '#kernel/audit.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { wrong } from '#kernel/errors.ts';
 import { backchannelOf, callbackOf, logoutOf } from './sso.addresses.ts';
 import { isPublicMailDomain, recordOf } from './sso.domains.ts';
 import { discover } from './sso.provider.ts';
@@ -63,13 +63,13 @@ export async function updateSsoConnection(ctx: Ctx, given: SsoConnectionUpdate):
   await inTenant(ctx, async (tx) => {
     const { business_unit_id } = given;
     if (business_unit_id !== null && (await findBusinessUnits(tx, business_unit_id)).length === 0)
-      throw invalid('business_unit_id', 'This business unit does not exist');
+      throw wrong('business_unit_id', 'This business unit does not exist');
     await freeDomainsBut(tx, domains);
     const own = (await getOwnDomain(tx)).toLowerCase();
     // The company's creator vouched for this domain.
     if (domains.includes(own)) await claimDomain(tx, own);
     const { verified } = await getSettings(tx);
-    if (given.enabled && verified.length === 0) throw invalid('enabled', 'Verify a domain first');
+    if (given.enabled && verified.length === 0) throw wrong('enabled', 'Verify a domain first');
     if (before && moves) await endSessionsFrom(tx, before.issuer);
     if (given.required && !before?.required) await endSessions(tx, { ids: await listSessionsWithout(tx) });
     const { client_secret, issuer: _, ...rest } = given;
@@ -115,16 +115,14 @@ async function endSessionsFrom(tx: Tx, issuer: string) {
 
 const trimmed = (issuer: string) => issuer.replace(/\/$/, '');
 
-const invalid = (field: string, text: string) => fail('invalid', { errors: { [field]: [text] } });
-
 function mustFit({ issuer, enabled, required, client_secret }: SsoConnectionUpdate, domains: string[], needsSecret: boolean) {
   const { username, password, search, hash } = new URL(issuer);
   // Given a discovery document's own address, the library would not check the issuer.
   if (issuer.includes('/.well-known/') || username || password || search || hash)
-    throw invalid('issuer', 'Enter only the issuer, as https://login.example.com');
+    throw wrong('issuer', 'Enter only the issuer, as https://login.example.com');
   // A secret is never shown, so it must not go to a new address either.
-  if (needsSecret && client_secret === undefined) throw invalid('client_secret', 'Enter the secret of this provider');
-  if (required && !enabled) throw invalid('required', 'Turn on single sign-on first');
+  if (needsSecret && client_secret === undefined) throw wrong('client_secret', 'Enter the secret of this provider');
+  if (required && !enabled) throw wrong('required', 'Turn on single sign-on first');
   const shared = domains.find(isPublicMailDomain);
-  if (shared) throw invalid('domains', `${shared} belongs to everybody: enter a domain of your company’s own`);
+  if (shared) throw wrong('domains', `${shared} belongs to everybody: enter a domain of your company’s own`);
 }

@@ -18,7 +18,7 @@ import { variantDefinitions } from '#contract/variants.ts';
 import { userFileUrl } from '#contract/webpageParts.ts';
 import { loadActor } from '#kernel/actors.ts';
 import { type Actor, type Ctx, inTenant, type Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { authenticateAgain } from '#kernel/http/sessions.ts';
 import { readMeParts } from '#kernel/me.ts';
 import {
@@ -115,25 +115,24 @@ export async function mustAssignToAll(tx: Tx, to: readonly Receiver[]): Promise<
   if (owners.length > 0) {
     if (!tx.actor.has('contacts.assign_others')) throw fail('forbidden');
     if ((await findAssignees(tx, { ids: owners, reach })).length < owners.length)
-      throw fail('invalid', { errors: { owner_id: ['You cannot assign contacts to this person'] } });
+      throw wrong('owner_id', 'You cannot assign contacts to this person');
   }
   if (pools.length > 0 && (await findReachablePools(tx, { ids: pools, reach })).length < pools.length)
-    throw fail('invalid', { errors: { pool_id: ['You cannot assign contacts to this pool'] } });
+    throw wrong('pool_id', 'You cannot assign contacts to this pool');
 }
 
 const distinct = (ids: (number | null | undefined)[]) => [...new Set(ids.flatMap((id) => id ?? []))];
 
 /** Throws a field error where the company has no such business unit. */
 export async function mustKnowUnit(tx: Tx, id: number | null | undefined): Promise<void> {
-  if (id && (await findBusinessUnits(tx, id)).length === 0)
-    throw fail('invalid', { errors: { business_unit_id: ['There is no such business unit'] } });
+  if (id && (await findBusinessUnits(tx, id)).length === 0) throw wrong('business_unit_id', 'There is no such business unit');
 }
 
 /** Throws an error at `field` where one of these is no active person of the company, or of that business unit. */
 export async function mustKnowPeople(tx: Tx, ids: readonly number[], field: string, unitId: number | null = null): Promise<void> {
   const wanted = [...new Set(ids)];
   if (wanted.length > 0 && (await countPeople(tx, wanted, unitId)) !== wanted.length)
-    throw fail('invalid', { errors: { [field]: ['There is no such person to choose'] } });
+    throw wrong(field, 'There is no such person to choose');
 }
 
 export async function listAssignees(tx: Tx, { q, ids }: { q: string; ids: number[] }) {

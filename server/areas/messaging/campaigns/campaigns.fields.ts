@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { findEmails } from '#areas/messaging/templates/templates.service.ts';
 import type { Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import type { CampaignFields } from './campaigns.queries.ts';
 
 interface Fields {
@@ -35,7 +35,7 @@ export async function mustFit(tx: Tx, { id, before, next }: Fields): Promise<voi
     email_ids: (await findEmails(tx, added('email_ids'))).length,
   };
   for (const name of Object.keys(known) as ListOfIds[])
-    if (known[name] < added(name).length) throw fail('invalid', { errors: { [wireNames[name]]: [missing] } });
+    if (known[name] < added(name).length) throw wrong(wireNames[name], missing);
 }
 
 type ListOfIds = 'tags' | 'status_ids' | 'corporation_ids' | 'sms_trigger_ids' | 'email_ids';

@@ -5,7 +5,7 @@ import { maxCampaigns } from '#contract/campaignLists.ts';
 import type { Campaign, CampaignCreate, CampaignUpdate } from '#contract/campaigns.ts';
 import { audit } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import type { StoredFile } from '#kernel/files/files.ts';
 import { mustFit } from './campaigns.fields.ts';
 import { getCampaign } from './campaigns.lists.ts';
@@ -105,8 +105,7 @@ async function lockUpdatable(tx: Tx, id: number): Promise<StoredCampaign> {
 async function mustHaveRoom(tx: Tx): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from campaign_triggers where company_id = ${tx.companyId}`.execute(tx.db);
-  if ((rows[0]?.count ?? 0) >= maxCampaigns)
-    throw fail('invalid', { errors: { name: [`A company can have ${maxCampaigns} campaigns at most`] } });
+  if ((rows[0]?.count ?? 0) >= maxCampaigns) throw wrong('name', `A company can have ${maxCampaigns} campaigns at most`);
 }
 
 async function fileColumn(tx: Tx, files: StoredFile[]): Promise<{ file_id?: number }> {

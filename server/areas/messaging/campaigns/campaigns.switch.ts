@@ -5,7 +5,7 @@ import { findEmails } from '#areas/messaging/templates/templates.service.ts';
 import { isEmptyMail, picturesIn } from '#contract/kit/mailDoc.ts';
 import { audit } from '#kernel/audit.ts';
 import { mustHave, type Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { wrong } from '#kernel/errors.ts';
 import type { Operation } from '#kernel/jobs/operations.ts';
 import { campaignOperation } from './campaigns.operations.ts';
 import type { CampaignFields, StoredCampaign } from './campaigns.queries.ts';
@@ -26,7 +26,7 @@ async function approvedTexts(tx: Tx, id: number, next: CampaignFields) {
 }
 
 async function approvedMails(tx: Tx, { email_ids, file_id }: CampaignFields) {
-  const refuse = (text: string) => fail('invalid', { errors: { all_email_ids: [text] } });
+  const refuse = (text: string) => wrong('all_email_ids', text);
   if (email_ids.length === 0) throw refuse('Choose at least one template');
   const emails = new Map((await findEmails(tx, email_ids)).map((email) => [email.id, email]));
   const mails = email_ids.map((emailId) => {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { maxTextMedia, textMediaTypes } from '#contract/texting.ts';
 import { maxTextBody } from '#contract/texts.ts';
 import type { Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { wrong } from '#kernel/errors.ts';
 import type { ApprovedText, CampaignFields } from './campaigns.queries.ts';
 
 interface Words {
@@ -30,15 +30,14 @@ export async function textsOf(
       and f.id = case when t.id = ${id} then ${file_id}::bigint else t.file_id end
     order by w.place`.execute(tx.db);
   const written = rows.filter((row) => row.body.trim() !== '' || row.file_id !== null);
-  const refuse = (field: string, text: string) => fail('invalid', { errors: { [field]: [text] } });
-  if (rows.length < sms_trigger_ids.length + 1) throw refuse('all_sms_trigger_ids', 'One of these campaigns is no longer there');
-  if (written.length === 0) throw refuse('body', 'Write the text');
+  if (rows.length < sms_trigger_ids.length + 1) throw wrong('all_sms_trigger_ids', 'One of these campaigns is no longer there');
+  if (written.length === 0) throw wrong('body', 'Write the text');
   for (const { id: from, name, ...text } of written) {
     const field = from === id ? 'body' : 'all_sms_trigger_ids';
-    if (text.body.length > maxTextBody) throw refuse(field, `The text of ${name} has more than ${maxTextBody} characters`);
+    if (text.body.length > maxTextBody) throw wrong(field, `The text of ${name} has more than ${maxTextBody} characters`);
     if (text.file_id === null) continue;
     if (!(textMediaTypes as readonly string[]).includes(text.type ?? '') || (text.size ?? 0) > maxTextMedia)
-      throw refuse(from === id ? 'file' : field, 'A text takes a picture, PDF, MP3 or MP4 of 5 MB at most');
+      throw wrong(from === id ? 'file' : field, 'A text takes a picture, PDF, MP3 or MP4 of 5 MB at most');
   }
   return written.map((text) => ({ body: text.body.trim(), files: text.file_id === null ? [] : [text.file_id] }));
 }

@@ -13,7 +13,7 @@ import { normalPhone } from '#contract/kit/formats.ts';
 import { mergedText } from '#contract/kit/mergeFields.ts';
 import { withOptOut } from '#contract/texts.ts';
 import type { Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { type ApprovedText, findCampaign, visibleToActor } from './campaigns.queries.ts';
 import { textsOf } from './campaigns.texts.ts';
 
@@ -24,7 +24,7 @@ export async function sendTestText(tx: Tx, asked: Asked): Promise<{ phone: strin
   const { userId } = tx.actor;
   const own = normalPhone(await phoneOfActor(tx));
   const phone = normalPhone(asked.phone) ?? own;
-  if (!phone) throw fail('invalid', { errors: { phone: ['Enter your mobile number'] } });
+  if (!phone) throw wrong('phone', 'Enter your mobile number');
   const from = await numberFor(tx, { userId, contactId: null });
   if (from === null) throw fail('texts.no_number');
   const { texts, purpose } = await textsAsked(tx, asked);
@@ -57,8 +57,7 @@ async function contactWith(tx: Tx, phone: string): Promise<number | null> {
 async function mustMayGet(tx: Tx, contact: { contactId: number; address: string }, purpose: 'marketing' | 'service') {
   const asking = { channel: 'text', purpose, at: tx.clock(), agentId: tx.actor.userId } as const;
   const [decided] = await mayContact(tx, [contact], asking);
-  if (decided?.answer === 'no')
-    throw fail('invalid', { errors: { phone: ['This text may not go to this number. Enter your own.'] } });
+  if (decided?.answer === 'no') throw wrong('phone', 'This text may not go to this number. Enter your own.');
 }
 
 /** Also of one that is not approved yet. */

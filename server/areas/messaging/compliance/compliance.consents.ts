@@ -13,7 +13,7 @@ import type { ConsentCreate, ContactConsent } from '#contract/compliance.ts';
 import { channels as allChannels, type Channel } from '#contract/complianceLists.ts';
 import type { Tx } from '#kernel/context.ts';
 import { pageMeta, pageSql } from '#kernel/db/paging.ts';
-import { fail } from '#kernel/errors.ts';
+import { wrong } from '#kernel/errors.ts';
 import { liftRevoked, personOf, suppress } from './compliance.suppressions.ts';
 
 export const consentActions = ['consent_given', 'consent_revoked', 'inquiry_recorded'] as const;
@@ -32,7 +32,7 @@ export async function listConsents(tx: Tx, contactId: number, page: { page: numb
 export async function recordConsent(tx: Tx, contactId: number, given: ConsentCreate): Promise<{ data: ContactConsent[] }> {
   const stored = await lockContact(tx, contactId);
   mustAllowUpdate(tx, stored);
-  if (Date.parse(given.at) > tx.clock().getTime() + 60_000) throw fail('invalid', { errors: { at: ['This is in the future'] } });
+  if (Date.parse(given.at) > tx.clock().getTime() + 60_000) throw wrong('at', 'This is in the future');
   const contact = await getContactById(tx, contactId);
   const channels = allChannels.filter((channel) => given.channels.includes(channel));
   const addressesOf = (channel: Channel) =>

@@ -5,7 +5,7 @@ import { normalPhone } from '#contract/kit/formats.ts';
 import type { DoNotCallList, uploadDoNotCallList as UploadDoNotCallList } from '#contract/suppressions.ts';
 import { audit } from '#kernel/audit.ts';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import type { FileKinds } from '#kernel/files/fileSweep.ts';
 import { dropFiles, keepFile, listFiles, type StoredFile } from '#kernel/files/files.ts';
 import type { Steps } from '#kernel/jobs/tasks.ts';
@@ -26,7 +26,7 @@ export async function uploadDoNotCallList(
   { kind, state, as_of }: InputOf<typeof UploadDoNotCallList>['body'],
 ): Promise<DoNotCallList> {
   if (!file || file.size === 0) throw fail('files.empty');
-  if (as_of > today(tx)) throw fail('invalid', { errors: { as_of: ['This is in the future'] } });
+  if (as_of > today(tx)) throw wrong('as_of', 'This is in the future');
   const row = { kind, state: kind === 'state' ? state : '', as_of, name: file.name, status: 'loading' };
   const { id } = await tx.db
     .insertInto('do_not_call_lists')

@@ -5,7 +5,7 @@ import { postalAddress } from '#areas/company/settings/settings.service.ts';
 import { type ComplianceRule, type ComplianceState, maxOwnRules, type RuleCreate } from '#contract/complianceRules.ts';
 import { audit } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { getSetting, setSetting } from '#kernel/settings.ts';
 import { isLooser } from './compliance.strictness.ts';
 
@@ -28,12 +28,11 @@ export async function titlesOfRules(tx: Tx, ids: readonly string[]): Promise<str
 }
 
 export async function createRule(tx: Tx, { confirmed, ...rule }: RuleCreate): Promise<ComplianceRule> {
-  if (rule.effective_from < today(tx)) throw fail('invalid', { errors: { effective_from: ['A rule begins today or later'] } });
+  if (rule.effective_from < today(tx)) throw wrong('effective_from', 'A rule begins today or later');
   await mustHaveRoom(tx);
   if (rule.replaces !== null) {
     const replaced = (await selectRules(tx, sql`${rule.effective_from}::date`)).find(({ id }) => id === rule.replaces);
-    if (!replaced || replaced.id.startsWith('own:'))
-      throw fail('invalid', { errors: { replaces: ['Choose one of the law’s rules'] } });
+    if (!replaced || replaced.id.startsWith('own:')) throw wrong('replaces', 'Choose one of the law’s rules');
     if (isLooser(rule, replaced) && !confirmed) throw fail('compliance.looser');
   }
   const { id } = await tx.db

@@ -12,7 +12,7 @@ import type {
 import type { InputOf } from '#contract/kit/endpoint.ts';
 import type { Send } from '#contract/sends.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { listFiles } from '#kernel/files/files.ts';
 import type { Download } from '#kernel/http/downloads.ts';
 import { answerMs, findConversation, idsTogether, isAside, sentTextFile } from './conversations.lists.ts';
@@ -62,7 +62,7 @@ export async function updateConversation(tx: Tx, id: number, change: Change): Pr
 
 function mustComeWithinAYear(tx: Tx, moment: string): void {
   const wait = Date.parse(moment) - tx.clock().getTime();
-  if (wait <= 0 || wait > yearMs) throw fail('invalid', { errors: { snoozed_until: ['Choose a moment within a year'] } });
+  if (wait <= 0 || wait > yearMs) throw wrong('snoozed_until', 'Choose a moment within a year');
 }
 
 const yearMs = 366 * 86_400_000;

@@ -8,7 +8,7 @@ import { type Money, moneyText, times } from '#contract/kit/money.ts';
 import type { PhoneCheck } from '#contract/phoneChecks.ts';
 import type { Tx } from '#kernel/context.ts';
 import { allOf } from '#kernel/db/sql.ts';
-import { fail } from '#kernel/errors.ts';
+import { wrong } from '#kernel/errors.ts';
 import { phoneCheckJobs } from './phoneChecks.jobs.ts';
 import { getPhoneCheck } from './phoneChecks.lists.ts';
 import { checkPhonesOperation } from './phoneChecks.operations.ts';
@@ -24,7 +24,7 @@ export async function checkPhone(
   const { rows } = await sql`
     select from contacts c where c.company_id = ${tx.companyId} and c.id = ${contact_id}
       and c.phones @> ${JSON.stringify([{ number: phone_number }])}::jsonb`.execute(tx.db);
-  if (rows.length === 0) throw fail('invalid', { errors: { phone_number: ['The contact does not have this number'] } });
+  if (rows.length === 0) throw wrong('phone_number', 'The contact does not have this number');
   const id = await addCheck(tx, contact_id, phone_number);
   tx.enqueue(phoneCheckJobs.run, {});
   return getPhoneCheck(tx, id);

@@ -8,7 +8,7 @@ import { quarantineDays } from '#contract/phoneNumberLists.ts';
 import type { PhoneNumber } from '#contract/phoneNumbers.ts';
 import { audit } from '#kernel/audit.ts';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
-import { Failure, fail } from '#kernel/errors.ts';
+import { Failure, fail, wrong } from '#kernel/errors.ts';
 import { listWith } from '#kernel/features.ts';
 import type { JobRun } from '#kernel/jobs/tasks.ts';
 import { getSetting } from '#kernel/settings.ts';
@@ -44,7 +44,7 @@ export async function assignNumber(tx: Tx, id: number, user_id: number | null): 
 async function mustBeActive(tx: Tx, id: number): Promise<void> {
   const { rows } = await sql`
     select from users where company_id = ${tx.companyId} and id = ${id} and active for share`.execute(tx.db);
-  if (rows.length === 0) throw fail('invalid', { errors: { user_id: ['Choose an active user'] } });
+  if (rows.length === 0) throw wrong('user_id', 'Choose an active user');
 }
 
 /** Of the signed-in user's own numbers one is for new texts, and one for calls. */

@@ -6,7 +6,7 @@ import type { AvailableNumbers, listPhoneNumbers as ListPhoneNumbers, NumberOffe
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { pageMeta, pageSql } from '#kernel/db/paging.ts';
 import { allOf, escapeLike } from '#kernel/db/sql.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { type NumberSearch, TelephonyRefused, TelephonyUnavailable } from '#kernel/telephony/telephony.ts';
 import { listOwnOrders, mustHaveTelephony } from './phoneNumbers.orders.ts';
 import { numberColumns } from './phoneNumbers.queries.ts';
@@ -19,7 +19,7 @@ export async function searchNumbers(ctx: Ctx, query: string): Promise<{ data: Nu
     const found = await telephony.searchNumbers({ ...searchOf(query), limit: 20 });
     return { data: found.map(({ number, ...offer }) => ({ phone_number: number, ...offer })), price: moneyText(price) };
   } catch (error) {
-    if (error instanceof TelephonyRefused) throw fail('invalid', { errors: { query: ['The carrier does not understand this'] } });
+    if (error instanceof TelephonyRefused) throw wrong('query', 'The carrier does not understand this');
     throw error instanceof TelephonyUnavailable ? fail('numbers.unavailable') : error;
   }
 }

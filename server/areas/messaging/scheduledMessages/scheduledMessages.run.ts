@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { answerConversation, findConversation, tellConversation } from '#areas/messaging/conversations/conversations.service.ts';
 import { filesForText, writeText } from '#areas/messaging/texting/texting.service.ts';
 import { inTenant, mustBeOn, mustHave, type Tx, type WorkCtx } from '#kernel/context.ts';
-import { Failure, fail } from '#kernel/errors.ts';
+import { Failure, fail, wrong } from '#kernel/errors.ts';
 
 /** A worker that was away for so long does not surprise anyone: the writer decides anew. */
 const tooLateMs = 12 * 3_600_000;
@@ -54,8 +54,7 @@ async function leave(ctx: WorkCtx, due: Due): Promise<void> {
   });
 }
 
-const tooLate = () =>
-  fail('invalid', { errors: { send_at: ['It could not leave within 12 hours of its hour. Choose another hour.'] } });
+const tooLate = () => wrong('send_at', 'It could not leave within 12 hours of its hour. Choose another hour.');
 
 /** Null: it was cancelled, has failed, or got another hour. */
 async function findDue(tx: Tx, id: number): Promise<Due | null> {

@@ -6,7 +6,7 @@ import type { InputOf } from '#contract/kit/endpoint.ts';
 import type { createScheduledMessage, ScheduledMessage, updateScheduledMessage } from '#contract/scheduledMessages.ts';
 import { maxTextLength } from '#contract/texting.ts';
 import { mustBeOn, type Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { scheduledMessageJobs } from './scheduledMessages.jobs.ts';
 
 /** In one conversation. */
@@ -57,8 +57,7 @@ export async function schedule(tx: Tx, conversationId: number, { text, ...writte
     select count(*) from scheduled_messages where company_id = ${tx.companyId} and conversation_id = ${conversationId}`.execute(
     tx.db,
   );
-  if ((rows[0]?.count ?? 0) >= maxWaiting)
-    throw fail('invalid', { errors: { send_at: [`At most ${maxWaiting} answers can wait in a conversation`] } });
+  if ((rows[0]?.count ?? 0) >= maxWaiting) throw wrong('send_at', `At most ${maxWaiting} answers can wait in a conversation`);
   const { id } = await tx.db
     .insertInto('scheduled_messages')
     .values({ ...written, company_id: tx.companyId, conversation_id: conversationId, body: text, asked_by: tx.actor.userId })
@@ -114,12 +113,11 @@ async function tellScheduled(tx: Tx, conversationId: number): Promise<void> {
 async function mustBeSendable(tx: Tx, conversationId: number, { text, attachments, send_at }: Written): Promise<void> {
   const { channel, contact } = await findConversation(tx, conversationId);
   if (!contact) throw fail('conversations.unmatched');
-  const refuse = (field: string, words: string) => fail('invalid', { errors: { [field]: [words] } });
   if (channel === 'text') mustBeOn(tx.actor, 'texting');
-  if (text.trim() === '' && (channel === 'email' || attachments.length === 0)) throw refuse('text', 'Write something');
+  if (text.trim() === '' && (channel === 'email' || attachments.length === 0)) throw wrong('text', 'Write something');
   if (channel === 'text' && text.length > maxTextLength)
-    throw refuse('text', `A text takes ${maxTextLength.toLocaleString('en-US')} characters`);
+    throw wrong('text', `A text takes ${maxTextLength.toLocaleString('en-US')} characters`);
   const wait = Date.parse(send_at) - tx.clock().getTime();
-  if (wait <= 0 || wait > yearMs) throw refuse('send_at', 'Choose a moment within a year');
+  if (wait <= 0 || wait > yearMs) throw wrong('send_at', 'Choose a moment within a year');
   await mustKnowFiles(tx, { pictures: [], attachments });
 }

@@ -7,7 +7,7 @@ import { isPublicMailDomain } from '#areas/identity/sso/sso.service.ts';
 import { maxSendingDomains, type SendingDomain, type SendingRecordKind } from '#contract/sendingDomains.ts';
 import { audit } from '#kernel/audit.ts';
 import { type Ctx, inTenant, type Platform, type Tx, type WorkCtx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { hasSandboxDns, lookUp } from './sendingDomains.lookUp.ts';
 import { type Found, findDomain, listDomains, privateKeys, type StoredDomain } from './sendingDomains.queries.ts';
 import { recordsOf } from './sendingDomains.records.ts';
@@ -19,16 +19,14 @@ export async function listSendingDomains(tx: Tx, platform: Platform): Promise<{ 
 }
 
 export async function createSendingDomain(ctx: Ctx, domain: string): Promise<SendingDomain> {
-  if (isPublicMailDomain(domain))
-    throw fail('invalid', { errors: { domain: ['Anybody can have an address there. Enter a domain of your company.'] } });
+  if (isPublicMailDomain(domain)) throw wrong('domain', 'Anybody can have an address there. Enter a domain of your company.');
   const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   const id = await inTenant(ctx, async (tx) => {
     // Two calls at once cannot both find room.
     await sql`select from companies where company_id = ${tx.companyId} for update`.execute(tx.db);
     const domains = await listDomains(tx);
     if (domains.some((one) => one.domain === domain)) throw fail('sending_domains.known');
-    if (domains.length >= maxSendingDomains)
-      throw fail('invalid', { errors: { domain: [`A company can have ${maxSendingDomains} domains at most`] } });
+    if (domains.length >= maxSendingDomains) throw wrong('domain', `A company can have ${maxSendingDomains} domains at most`);
     const row = await tx.db
       .insertInto('sending_domains')
       .values({

@@ -6,7 +6,7 @@ import { zoneOfActor } from '#areas/identity/users/users.service.ts';
 import { Selection } from '#contract/contactsScope.ts';
 import { ianaZones } from '#contract/lookups.ts';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { wrong } from '#kernel/errors.ts';
 import { failSend, lockSend, type SendState, type StoredSend, updateSendColumns } from './engine/sends.queries.ts';
 import { tellSend } from './engine/sends.tell.ts';
 import { frameColumns } from './mails/sends.frame.ts';
@@ -56,7 +56,7 @@ export async function whenOf(
 function momentOfAsker(tx: Tx, sendAt: string): Date {
   const at = new Date(sendAt);
   const wait = at.getTime() - tx.clock().getTime();
-  const refuse = (text: string) => fail('invalid', { errors: { send_at: [text] } });
+  const refuse = (text: string) => wrong('send_at', text);
   if (wait < -60_000) throw refuse('This moment has passed');
   if (wait > yearMs) throw refuse('Choose a moment within a year');
   return at;

@@ -8,7 +8,7 @@ import { type timezones, zoneOf } from '#contract/lookups.ts';
 import type { SendPurpose } from '#contract/sendLists.ts';
 import type { Tx } from '#kernel/context.ts';
 import { type Condition, isAny } from '#kernel/db/sql.ts';
-import { fail } from '#kernel/errors.ts';
+import { wrong } from '#kernel/errors.ts';
 import type { CampaignColumns } from './engine/sends.queries.ts';
 import { mediaPathsOf } from './texts/sends.textMedia.ts';
 
@@ -72,7 +72,7 @@ export async function chosenText(tx: Tx, asked: TextAsked): Promise<ChosenText> 
       and ${recurs ? sql`t.recurrence <> 'none'` : sql`true`} for share`.execute(tx.db);
   const [found] = rows;
   const field = recurs ? 'recurrence_campaign_trigger_id' : 'campaign_trigger_id';
-  if (!found) throw fail('invalid', { errors: { [field]: ['This campaign is not offered any more'] } });
+  if (!found) throw wrong(field, 'This campaign is not offered any more');
   const { name, category, stop_on_reply, text } = found;
   // As the day of today, so that nobody gets this day twice.
   const message_key = recurs ? `trigger:${id}:${await todayOfCompany(tx)}` : null;
@@ -95,7 +95,7 @@ async function todayOfCompany(tx: Tx): Promise<string> {
 
 async function campaignMail(tx: Tx, id: number): Promise<ChosenMail> {
   const found = await findOfferedMail(tx, id);
-  if (!found) throw fail('invalid', { errors: { email_campaign_trigger_id: ['This campaign is not offered any more'] } });
+  if (!found) throw wrong('email_campaign_trigger_id', 'This campaign is not offered any more');
   return found;
 }
 

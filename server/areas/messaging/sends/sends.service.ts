@@ -10,7 +10,7 @@ import type { SendKind, StoredPurpose } from '#contract/sendLists.ts';
 import type { mailGroup as MailGroup, Send, sendEmail as SendEmail, updateSend as UpdateSend } from '#contract/sends.ts';
 import type { Tx } from '#kernel/context.ts';
 import { allOf } from '#kernel/db/sql.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import type { Operation } from '#kernel/jobs/operations.ts';
 import { getSetting } from '#kernel/settings.ts';
 import { lockLanes } from './engine/sends.lane.ts';
@@ -99,7 +99,7 @@ export async function updateSend(tx: Tx, id: number, { status }: InputOf<typeof 
   if (!send || !running.includes(send.status)) throw fail('messages.ended');
   if (status === 'cancelled') await cancelSend(tx, send);
   else if (status === 'sending' && !mayRun(tx, send)) throw fail('forbidden');
-  else if (send.status === 'scheduled') throw fail('invalid', { errors: { status: ['It has not begun. Cancel it instead'] } });
+  else if (send.status === 'scheduled') throw wrong('status', 'It has not begun. Cancel it instead');
   else await updateSendColumns(tx, id, { status: status === 'paused' ? 'paused' : send.prepared_at ? 'sending' : 'preparing' });
   await endIfDone(tx, id);
   tellSend(tx, send);

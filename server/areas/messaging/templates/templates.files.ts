@@ -5,7 +5,7 @@ import type { EmailFile } from '#contract/emails.ts';
 import { pictureTypes } from '#contract/fileRules.ts';
 import { sizeWords } from '#contract/kit/formats.ts';
 import { type Ctx, inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { cleanFileName } from '#kernel/files/fileNames.ts';
 import { keepFile, listFiles, type StoredFile } from '#kernel/files/files.ts';
 import { FileGone } from '#kernel/files/storage.ts';
@@ -17,7 +17,7 @@ export const emailFile = 'email file';
 
 export async function addEmailFile(tx: Tx, files: StoredFile[]): Promise<EmailFile> {
   const [file, ...others] = files;
-  if (!file || others.length > 0) throw fail('invalid', { errors: { file: ['Send one file'] } });
+  if (!file || others.length > 0) throw wrong('file', 'Send one file');
   if (file.size === 0) throw fail('files.empty');
   mustBeSafe(file);
   const row = { name: cleanFileName(file.name), type: file.type, size: file.size };
@@ -38,13 +38,10 @@ function mustBeSafe({ name, type }: StoredFile): void {
   const ending = /\.([^.]*)$/.exec(cleanFileName(name))?.[1]?.toLowerCase();
   const isPicture = mailPictureTypes.includes(type);
   if (safeTypes.test(type) && (ending === undefined ? isPicture : mailFileEndings.includes(ending))) return;
-  throw fail('invalid', {
-    errors: {
-      file: [
-        `${cleanFileName(name)} cannot be sent by mail: use PDF, pictures, documents, text, CSV, sound or video. Pages, programs and archives are refused.`,
-      ],
-    },
-  });
+  throw wrong(
+    'file',
+    `${cleanFileName(name)} cannot be sent by mail: use PDF, pictures, documents, text, CSV, sound or video. Pages, programs and archives are refused.`,
+  );
 }
 
 /**
@@ -75,18 +72,17 @@ export async function mustKnowFiles(tx: Tx, { pictures, attachments, kept = [] }
   const ids = [...new Set([...pictures, ...attachments])];
   if (ids.length === 0) return;
   const files = new Map((await listReachableFiles(tx, ids, kept)).map((file) => [file.id, file]));
-  const refuse = (field: string, text: string) => fail('invalid', { errors: { [field]: [text] } });
-  if (attachments.some((id) => !files.has(id))) throw refuse('attachments', 'One of these files no longer exists');
+  if (attachments.some((id) => !files.has(id))) throw wrong('attachments', 'One of these files no longer exists');
   for (const id of pictures) {
     const file = files.get(id);
-    if (!file) throw refuse('doc', 'One of these pictures no longer exists');
+    if (!file) throw wrong('doc', 'One of these pictures no longer exists');
     if (!mailPictureTypes.includes(file.type))
-      throw refuse('doc', `${file.name} is no picture that mail programs show: use PNG, JPEG or GIF`);
-    if (file.size > maxPictureBytes) throw refuse('doc', `${file.name} has more than ${sizeWords(maxPictureBytes)}`);
+      throw wrong('doc', `${file.name} is no picture that mail programs show: use PNG, JPEG or GIF`);
+    if (file.size > maxPictureBytes) throw wrong('doc', `${file.name} has more than ${sizeWords(maxPictureBytes)}`);
   }
   const bytes = [...files.values()].reduce((sum, { size }) => sum + size, 0);
   if (bytes > maxEmailBytes)
-    throw refuse('attachments', `Pictures and attachments have ${sizeWords(bytes)}; a mail takes ${sizeWords(maxEmailBytes)}`);
+    throw wrong('attachments', `Pictures and attachments have ${sizeWords(bytes)}; a mail takes ${sizeWords(maxEmailBytes)}`);
 }
 
 /** One's own, those in templates that one sees, and `kept`. */

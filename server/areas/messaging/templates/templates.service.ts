@@ -6,7 +6,7 @@ import type { InputOf } from '#contract/kit/endpoint.ts';
 import { type MailDoc, mailTextOf, picturesIn } from '#contract/kit/mailDoc.ts';
 import type { Tx } from '#kernel/context.ts';
 import { escapeLike } from '#kernel/db/sql.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { listEmailFiles, mustKnowFiles } from './templates.files.ts';
 import {
   findStored,
@@ -162,7 +162,7 @@ async function moveEmail(tx: Tx, id: number, afterId: number | null): Promise<vo
   if (afterId !== null) {
     const { visible } = await visibleToActor(tx);
     if ((await findStored(tx, [afterId], visible)).length === 0)
-      throw fail('invalid', { errors: { after_id: ['This template is not on the list any more'] } });
+      throw wrong('after_id', 'This template is not on the list any more');
   }
   await tx.db
     .updateTable('emails')
@@ -175,8 +175,7 @@ async function moveEmail(tx: Tx, id: number, afterId: number | null): Promise<vo
 async function mustHaveRoom(tx: Tx): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from emails where company_id = ${tx.companyId} and owner_id = ${tx.actor.userId}`.execute(tx.db);
-  if ((rows[0]?.count ?? 0) >= maxEmailsOfUser)
-    throw fail('invalid', { errors: { name: [`You can have ${maxEmailsOfUser} templates at most`] } });
+  if ((rows[0]?.count ?? 0) >= maxEmailsOfUser) throw wrong('name', `You can have ${maxEmailsOfUser} templates at most`);
 }
 
 const columnsOf = (doc: MailDoc) => ({ doc: JSON.stringify(doc), body: mailTextOf(doc), pictures: picturesIn(doc) });

@@ -10,7 +10,7 @@ import type {
 } from '#contract/textTemplates.ts';
 import type { Tx } from '#kernel/context.ts';
 import { allOf, type Condition, escapeLike } from '#kernel/db/sql.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { mayUpdate, mustShare, visibleToActor } from './templates.queries.ts';
 import { tellTemplates } from './templates.tell.ts';
 
@@ -90,6 +90,5 @@ async function lockUpdatable(tx: Tx, id: number): Promise<TextTemplate> {
 async function mustHaveRoom(tx: Tx): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from text_templates where company_id = ${tx.companyId} and owner_id = ${tx.actor.userId}`.execute(tx.db);
-  if ((rows[0]?.count ?? 0) >= maxEmailsOfUser)
-    throw fail('invalid', { errors: { name: [`You can have ${maxEmailsOfUser} templates at most`] } });
+  if ((rows[0]?.count ?? 0) >= maxEmailsOfUser) throw wrong('name', `You can have ${maxEmailsOfUser} templates at most`);
 }

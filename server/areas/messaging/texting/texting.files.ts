@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { loadEmailFiles, mustKnowFiles } from '#areas/messaging/templates/templates.service.ts';
 import { maxTextMedia, textMediaTypes } from '#contract/texting.ts';
 import { inTenant, type WorkCtx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { discardFiles, type StoredFile, storeFile, type UploadedFile } from '#kernel/files/files.ts';
 import { PictureRefused, pictureTypes, shrinkPicture } from '#kernel/files/pictures.ts';
 
@@ -62,7 +62,7 @@ function mustBeMedia(given: readonly Given[]): void {
     throw refuse('Choose pictures, PDF, contact cards, MP3 or MP4');
 }
 
-const refuse = (text: string) => fail('invalid', { errors: { file: [text] } });
+const refuse = (text: string) => wrong('file', text);
 
 /** An animation that is small enough stays one. */
 async function fitted(file: Given): Promise<Given> {

@@ -16,7 +16,7 @@ import type { InputOf } from '#contract/kit/endpoint.ts';
 import { normalPhone } from '#contract/kit/formats.ts';
 import type { sendMessage as SendMessage, updatePermission as UpdatePermission } from '#contract/texting.ts';
 import type { Ctx, Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { keepFile, type StoredFile, type UploadedFile } from '#kernel/files/files.ts';
 import { inTenantOnce } from '#kernel/http/once.ts';
 import type { Config } from '#kernel/ops/config.ts';
@@ -44,8 +44,7 @@ export async function writeText(tx: Tx, config: Config, asked: Words, files: rea
     asked.message_to === ''
       ? (heard.find(({ address }) => numbers.includes(address))?.address ?? numbers[0])
       : normalPhone(asked.message_to);
-  if (!chosen || !numbers.includes(chosen))
-    throw fail('invalid', { errors: { message_to: ['This is no number of the contact'] } });
+  if (!chosen || !numbers.includes(chosen)) throw wrong('message_to', 'This is no number of the contact');
   const from = await numberFor(tx, { userId: tx.actor.userId, contactId });
   if (from === null) throw fail('texts.no_number');
   const body = asked.message_content.trim();
@@ -67,11 +66,10 @@ export async function writeText(tx: Tx, config: Config, asked: Words, files: rea
 }
 
 function mustHaveWords({ message_content, mms, is_mss, attachments }: Asked, uploaded: readonly UploadedFile[]): void {
-  const refuse = (field: string, text: string) => fail('invalid', { errors: { [field]: [text] } });
   const hasFiles = uploaded.length + attachments.length > 0;
-  if (message_content.trim() === '' && !hasFiles) throw refuse('message_content', 'Write something');
-  if ((mms || is_mss) && !hasFiles) throw refuse('file', 'Choose a file');
-  if (uploaded.some(({ field }) => field !== 'file')) throw refuse('file', 'Send files as `file`');
+  if (message_content.trim() === '' && !hasFiles) throw wrong('message_content', 'Write something');
+  if ((mms || is_mss) && !hasFiles) throw wrong('file', 'Choose a file');
+  if (uploaded.some(({ field }) => field !== 'file')) throw wrong('file', 'Send files as `file`');
 }
 
 export const updatePermission = (tx: Tx, { contact_id, permission, ...proof }: InputOf<typeof UpdatePermission>['body']) =>

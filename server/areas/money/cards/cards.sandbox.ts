@@ -3,7 +3,7 @@ import { money, moneyText } from '#contract/kit/money.ts';
 import type { SandboxCardAct } from '#contract/sandboxCardLists.ts';
 import type { SandboxCharge, SandboxPages } from '#kernel/cards/cards.ts';
 import type { Platform, PublicCtx } from '#kernel/context.ts';
-import { Failure, fail } from '#kernel/errors.ts';
+import { Failure, fail, wrong } from '#kernel/errors.ts';
 import { signatureHeader, stripeHook } from './cards.events.ts';
 
 function pagesOf({ cards }: Platform): SandboxPages {
@@ -35,7 +35,7 @@ export async function enterCard(
   };
   if (Object.keys(errors).length > 0) throw fail('invalid', { errors });
   const entered = await pages.enterCard(id, { number, month: Number(month), year: 2000 + Number(year) });
-  if (!entered) throw fail('invalid', { errors: { number: ['Only the test cards that stand below can be used here'] } });
+  if (!entered) throw wrong('number', 'Only the test cards that stand below can be used here');
   return entered;
 }
 

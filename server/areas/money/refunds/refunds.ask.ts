@@ -5,7 +5,7 @@ import { getPayment, isInWallet } from '#areas/money/wallet/wallet.service.ts';
 import { minus, moneyOf, moneyText } from '#contract/kit/money.ts';
 import { audit } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 
 /** A refund to a card has its answer at once; the pump asks long before this. */
 const holdMs = 30 * 86_400_000;
@@ -54,4 +54,4 @@ export async function askRefund(tx: Tx, paymentId: number, asked: { amount: stri
 
 export const holdKey = (id: number) => `refund:${id}`;
 
-const refused = (why: string) => fail('invalid', { errors: { amount: [why] } });
+const refused = (why: string) => wrong('amount', why);

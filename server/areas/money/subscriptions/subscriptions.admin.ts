@@ -6,7 +6,7 @@ import type { EndTime, Product } from '#contract/planLists.ts';
 import type { PlanOrder, Subscription } from '#contract/subscriptions.ts';
 import { audit } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { cancelLocked, insertOrder, insertSubscription, mustFit } from './subscriptions.buy.ts';
 import { endNow, voidOpen } from './subscriptions.end.ts';
 import { demandAccount, extend } from './subscriptions.invoices.ts';
@@ -33,7 +33,7 @@ export async function grant(
 ): Promise<Subscription> {
   const plan = await getOfferedPlan(tx, product, plan_id);
   if (user_id !== null) await mustReach(tx, user_id);
-  if (user_id !== null && quantity > 1) throw fail('invalid', { errors: { quantity: ['A person needs one licence'] } });
+  if (user_id !== null && quantity > 1) throw wrong('quantity', 'A person needs one licence');
   const payer = user_id === null ? 'company' : 'self';
   const id = await insertSubscription(tx, { product, payer, payerId: user_id, plan, quantity });
   return activateRow(tx, await lockSubscription(tx, id), until, 'subscriptions.granted');
@@ -43,8 +43,7 @@ export async function activate(tx: Tx, product: Product, { id, until }: { id: nu
   await getSubscription(tx, product, id);
   const of = await lockSubscription(tx, id);
   if (of.state === 'ended') throw fail('subscriptions.ended');
-  if (of.state === 'active' && of.origin === 'bought')
-    throw fail('invalid', { errors: { id: ['It is paid and active already'] } });
+  if (of.state === 'active' && of.origin === 'bought') throw wrong('id', 'It is paid and active already');
   return activateRow(tx, of, until, 'subscriptions.activated');
 }
 
@@ -56,7 +55,7 @@ export async function activateRow(tx: Tx, asked: StoredSubscription, until: stri
       (d.today + interval '1 month') at time zone ${asked.zone}::text) as due_at
     from (select (${now}::timestamptz at time zone ${asked.zone}::text)::date as today) d`.execute(tx.db);
   const [dates] = rows;
-  if (!dates || dates.past) throw fail('invalid', { errors: { until: ['Choose today or a later day'] } });
+  if (!dates || dates.past) throw wrong('until', 'Choose today or a later day');
   const of = asked.requested ? await refreshed(tx, asked) : asked;
   const people = asked.requested ? await endReplaced(tx, of) : [];
   await voidOpen(tx, of.id);
@@ -96,9 +95,7 @@ async function endReplaced(tx: Tx, of: StoredSubscription): Promise<number[]> {
   const replaced = await lockSubscription(tx, other.id);
   const people = of.payer === 'self' ? [] : await listPeople(tx, other.id);
   if (people.length > of.quantity)
-    throw fail('invalid', {
-      errors: { id: [`${people.length} people have a licence of ${other.plan.name}, and this plan has ${of.quantity}`] },
-    });
+    throw wrong('id', `${people.length} people have a licence of ${other.plan.name}, and this plan has ${of.quantity}`);
   await endNow(tx, replaced);
   return people;
 }
@@ -140,9 +137,9 @@ export async function grantLicences(
   await getSubscription(tx, product, subscription_id);
   const of = await lockSubscription(tx, subscription_id);
   if (!isInUse(of)) throw fail('subscriptions.ended');
-  if (of.payer === 'self') throw fail('invalid', { errors: { subscription_id: ['A person needs one licence'] } });
+  if (of.payer === 'self') throw wrong('subscription_id', 'A person needs one licence');
   // Its payer would be charged for them from the next month on.
-  if (of.origin !== 'granted') throw fail('invalid', { errors: { subscription_id: ['Its payer orders licences for it'] } });
+  if (of.origin !== 'granted') throw wrong('subscription_id', 'Its payer orders licences for it');
   mustFit(of.quantity + quantity, of.included + quantity * of.plan.included);
   const id = await insertOrder(tx, of, { quantity, amount: money(0), note });
   await sql`

@@ -7,7 +7,7 @@ import { ianaZones } from '#contract/lookups.ts';
 import type { Payer, Product } from '#contract/planLists.ts';
 import type { SubscriptionDetail } from '#contract/subscriptions.ts';
 import type { Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { endNow } from './subscriptions.end.ts';
 import { changePlan, issueInvoice, openPeriod } from './subscriptions.invoices.ts';
 import { listOffered } from './subscriptions.plans.ts';
@@ -38,7 +38,7 @@ export async function place(
 ): Promise<Placed> {
   const plan = await getOfferedPlan(tx, product, plan_id);
   const payer = payerOf(tx, type);
-  if (payer === 'self' && quantity > 1) throw fail('invalid', { errors: { quantity: ['You need one licence for yourself'] } });
+  if (payer === 'self' && quantity > 1) throw wrong('quantity', 'You need one licence for yourself');
   return begin(tx, { product, payer, plan, quantity });
 }
 
@@ -122,7 +122,7 @@ export async function moveTo(tx: Tx, of: StoredSubscription, planId: number, sho
   const { id } = of;
   const plan = planId === of.plan.id ? of.plan : await getOfferedPlan(tx, of.product, planId);
   if (plan.enterprise || of.plan.enterprise || of.origin === 'granted' || of.state !== 'active')
-    throw fail('invalid', { errors: { plan_id: ['Ask your administrators for this change'] } });
+    throw wrong('plan_id', 'Ask your administrators for this change');
   mustFit(of.quantity, of.quantity * plan.included);
   const { today, at_period_end } = quote(of, plan);
   if (shown !== today) throw fail('subscriptions.price_changed', { data: { amount: moneyText(today) } });
@@ -147,8 +147,7 @@ const mostUnits = 2_000_000_000;
 
 /** Asked before the card is charged. */
 export function mustFit(quantity: number, included: number): void {
-  if (quantity > mostLicences || included > mostUnits)
-    throw fail('invalid', { errors: { quantity: ['That is more than one subscription can hold'] } });
+  if (quantity > mostLicences || included > mostUnits) throw wrong('quantity', 'That is more than one subscription can hold');
 }
 
 /** Up at once for the days left (docs/decisions/0070), down with the next period. */
@@ -180,9 +179,8 @@ export async function order(
 ): Promise<Placed> {
   const of = await lockOwn(tx, product, asked.subscription_id);
   if (of.state !== 'active') throw fail('subscriptions.ended');
-  if (of.payer === 'self') throw fail('invalid', { errors: { subscription_id: ['You need one licence for yourself'] } });
-  if (of.origin === 'granted' || of.plan.enterprise)
-    throw fail('invalid', { errors: { subscription_id: ['Ask your administrators for this change'] } });
+  if (of.payer === 'self') throw wrong('subscription_id', 'You need one licence for yourself');
+  if (of.origin === 'granted' || of.plan.enterprise) throw wrong('subscription_id', 'Ask your administrators for this change');
   mustFit(of.quantity + asked.quantity, of.included + asked.quantity * of.plan.included);
   const amount = dueToday(times(forDaysLeft(of, of.price), asked.quantity));
   if (moneyOf(asked.amount) !== amount) throw fail('subscriptions.price_changed', { data: { amount: moneyText(amount) } });

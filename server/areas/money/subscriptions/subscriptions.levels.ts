@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type Money, money, moneyOf, moneyText } from '#contract/kit/money.ts';
 import { type Payer, type PlanLevel, type Product, planLevels, planPrice } from '#contract/planLists.ts';
 import type { Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { begin, keep, moveTo, mustHaveCard, type Placed, quote } from './subscriptions.buy.ts';
 import { chargeTo } from './subscriptions.openInvoices.ts';
 import {
@@ -67,7 +67,7 @@ export async function chooseLevel(tx: Tx, product: Product, { payer, plan: level
 
 /** A month that was not paid, with the card of the actor, who may be another administrator than before. */
 async function payOpen(tx: Tx, of: StoredSubscription, level: PlanLevel, amount: string | undefined): Promise<Placed> {
-  if (level !== of.plan.level) throw fail('invalid', { errors: { plan: [`Pay ${of.plan.name} first, then change the plan`] } });
+  if (level !== of.plan.level) throw wrong('plan', `Pay ${of.plan.name} first, then change the plan`);
   const open = await findOpen(tx, of.id);
   if (!open) throw fail('conflict');
   mustBeShown(amount, open.total);

@@ -7,7 +7,7 @@ import type { Tx } from '#kernel/context.ts';
 import { hasCode } from '#kernel/db/database.ts';
 import { pageMeta, pageSql } from '#kernel/db/paging.ts';
 import { escapeLike, isAny } from '#kernel/db/sql.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { inUseSql, isInUse, isPaidBy, lockOwn, type StoredSubscription, tellOf } from './subscriptions.queries.ts';
 import { lockLicences } from './subscriptions.units.ts';
 
@@ -132,8 +132,7 @@ export async function updateLicence(
   if (!isInUse(of)) throw fail('subscriptions.ended');
   const before = stored.user?.id ?? null;
   const user = asked.user_id === undefined ? before : asked.user_id;
-  if (user !== before && of.payer === 'self')
-    throw fail('invalid', { errors: { user_id: ['This licence is yours: you pay for yourself'] } });
+  if (user !== before && of.payer === 'self') throw wrong('user_id', 'This licence is yours: you pay for yourself');
   if (user !== null && user !== before) await mustReach(tx, user);
   const free = of.included - of.allocated + stored.allocation;
   const usual = user === before ? stored.allocation : Math.max(stored.used, Math.min(of.plan.included, free));
@@ -174,7 +173,7 @@ export async function mustReach(tx: Tx, userId: number): Promise<void> {
   const { rows } = await sql`
     select from users u where u.company_id = ${tx.companyId} and u.id = ${userId} and u.active
       and ${reach.company ? sql`true` : isAny('u.id', [...reach.ownerIds, tx.actor.userId])}`.execute(tx.db);
-  if (rows.length === 0) throw fail('invalid', { errors: { user_id: ['Choose one of your people'] } });
+  if (rows.length === 0) throw wrong('user_id', 'Choose one of your people');
 }
 
 /** As mustReach, for many. */
@@ -183,5 +182,5 @@ export async function mustReachAll(tx: Tx, people: number[]): Promise<void> {
   const { rows } = await sql`
     select from users u where u.company_id = ${tx.companyId} and ${isAny('u.id', people)} and u.active
       and ${reach.company ? sql`true` : isAny('u.id', [...reach.ownerIds, tx.actor.userId])}`.execute(tx.db);
-  if (rows.length < people.length) throw fail('invalid', { errors: { user_ids: ['Choose people of yours'] } });
+  if (rows.length < people.length) throw wrong('user_ids', 'Choose people of yours');
 }

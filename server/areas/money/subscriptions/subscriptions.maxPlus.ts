@@ -5,7 +5,7 @@ import type { MaxPlus } from '#contract/maxPlus.ts';
 import type { PlanLevel } from '#contract/planLists.ts';
 import type { Tx } from '#kernel/context.ts';
 import { isAny } from '#kernel/db/sql.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import {
   begin,
   cancel,
@@ -78,8 +78,7 @@ async function addPeople(
 ): Promise<Placed> {
   if (of.origin === 'granted') throw fail('subscriptions.granted');
   if (of.state !== 'active') throw fail('subscriptions.ended');
-  if (level !== of.plan.level)
-    throw fail('invalid', { errors: { plan: [`Your people have ${of.plan.name}: choose it for these people too`] } });
+  if (level !== of.plan.level) throw wrong('plan', `Your people have ${of.plan.name}: choose it for these people too`);
   await mustHaveNone(tx, people, of.id);
   const kept = await keepLicences(tx, of.id, people);
   const more = people.filter((id) => !kept.includes(id));
@@ -123,8 +122,7 @@ async function mustHaveNone(tx: Tx, people: number[], but: number | null): Promi
     where l.company_id = ${tx.companyId} and ${isAny('l.user_id', people)} and s.product = ${product}
       and s.state in ('active', 'past_due', 'unpaid') and s.id is distinct from ${but}::bigint
     order by u.last_name, u.first_name limit 3`.execute(tx.db);
-  if (rows.length > 0)
-    throw fail('invalid', { errors: { user_ids: [`Somebody pays already for ${rows.map(({ name }) => name).join(', ')}`] } });
+  if (rows.length > 0) throw wrong('user_ids', `Somebody pays already for ${rows.map(({ name }) => name).join(', ')}`);
 }
 
 /** What is paid is theirs until the period ends; where nothing is paid, the licence is free at once. */
@@ -135,7 +133,7 @@ export async function cancelForUser(tx: Tx, userId: number): Promise<void> {
     where l.company_id = ${tx.companyId} and l.user_id = ${userId} and s.product = ${product} and s.payer <> 'self'
       and s.state in ('active', 'past_due', 'unpaid') and ${isPaidBy(tx)} limit 1`.execute(tx.db);
   const [licence] = rows;
-  if (!licence) throw fail('invalid', { errors: { user_id: ['You do not pay Max Plus for this person'] } });
+  if (!licence) throw wrong('user_id', 'You do not pay Max Plus for this person');
   const of = await lockSubscription(tx, licence.subscription_id);
   await sql`
     update plan_licences set ${licence.paid ? sql`cancel_at_end = true` : sql`user_id = null`}

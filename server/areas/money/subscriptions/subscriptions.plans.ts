@@ -8,7 +8,7 @@ import type { Tx } from '#kernel/context.ts';
 import { hasCode } from '#kernel/db/database.ts';
 import { pageMeta, pageSql } from '#kernel/db/paging.ts';
 import { escapeLike } from '#kernel/db/sql.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { planColumns, presentPlan, type StoredPlan } from './subscriptions.queries.ts';
 
 /** The cheapest first; at most 100. */
@@ -60,8 +60,7 @@ const nameTaken = (error: unknown) =>
 /** So that a month of one licence can be charged to a card. */
 function mustBeChargeable(price: string | undefined): void {
   const amount = moneyOf(price ?? '0');
-  if (amount > 0 && amount < moneyOf('0.50'))
-    throw fail('invalid', { errors: { price: ['Enter 0, or at least 0.50: a card cannot be charged less'] } });
+  if (amount > 0 && amount < moneyOf('0.50')) throw wrong('price', 'Enter 0, or at least 0.50: a card cannot be charged less');
 }
 
 export async function createPlan(tx: Tx, product: Product, { price, ...fields }: Fields): Promise<Plan> {

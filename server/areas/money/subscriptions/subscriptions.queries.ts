@@ -7,7 +7,7 @@ import type { Plan, Subscription } from '#contract/subscriptions.ts';
 import type { Decline } from '#contract/walletLists.ts';
 import type { Tx } from '#kernel/context.ts';
 import { isAny } from '#kernel/db/sql.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 
 export interface StoredPlan extends Omit<Plan, 'price'> {
   price: Money;
@@ -174,7 +174,7 @@ export async function getOfferedPlan(tx: Tx, product: Product, id: number): Prom
   const { rows } = await sql<StoredPlan>`
     select ${planColumns} from plans
     where company_id = ${tx.companyId} and product = ${product} and id = ${id} and retired_at is null`.execute(tx.db);
-  if (!rows[0]) throw fail('invalid', { errors: { plan_id: ['This plan is not offered'] } });
+  if (!rows[0]) throw wrong('plan_id', 'This plan is not offered');
   return rows[0];
 }
 

@@ -18,7 +18,7 @@ import type { Wallet } from '#contract/wallet.ts';
 import type { UsageType } from '#contract/walletLists.ts';
 import type { Tx } from '#kernel/context.ts';
 import { isAny } from '#kernel/db/sql.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { watchBalance } from './wallet.refill.ts';
 import { getRefillSettings, saveRefillSettings } from './wallet.settings.ts';
 import { listPrices, priceOf } from './wallet.usage.ts';
@@ -152,7 +152,7 @@ export async function reclaim(tx: Tx, asked: { user_ids: number[] }): Promise<Wa
     select id, kind, balance, held, payer_id, user_id from ledger_accounts
     where company_id = ${tx.companyId} and payer_id = ${tx.actor.userId} and ${isAny('user_id', ids)}
     order by id for no key update`.execute(tx.db);
-  if (rows.length < ids.length) throw fail('invalid', { errors: { user_ids: ['You gave nothing to this person'] } });
+  if (rows.length < ids.length) throw wrong('user_ids', 'You gave nothing to this person');
   const transfers = rows.flatMap((from) => {
     const amount = minus(from.balance, from.held);
     return amount > 0 ? [{ from, to, amount, kind: 'reclaim' as const, key: `reclaim:${randomUUID()}` }] : [];
@@ -171,6 +171,5 @@ async function mustReachPeople(tx: Tx, ids: number[]): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from users u where u.company_id = ${tx.companyId} and ${isAny('u.id', ids)} and u.active
       and u.id <> ${tx.actor.userId} and ${reach.company ? sql`true` : isAny('u.id', reach.ownerIds)}`.execute(tx.db);
-  if (rows[0]?.count !== ids.length)
-    throw fail('invalid', { errors: { user_ids: ['You can give money only to people below you'] } });
+  if (rows[0]?.count !== ids.length) throw wrong('user_ids', 'You can give money only to people below you');
 }

@@ -4,7 +4,7 @@ import type { AdminBusinessUnit, BusinessUnitCreate, BusinessUnitUpdate } from '
 import { audit, changesOf } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/context.ts';
 import { lookup, type Use } from '#kernel/db/lookup.ts';
-import { fail } from '#kernel/errors.ts';
+import { wrong } from '#kernel/errors.ts';
 import { businessUnitJobs } from './businessUnits.jobs.ts';
 
 /** Rows of a table that belong to a unit. */
@@ -90,7 +90,7 @@ async function mustBeFree(tx: Tx, number: number): Promise<void> {
     .where('company_id', '=', tx.companyId)
     .where('number', '=', number)
     .executeTakeFirst();
-  if (taken) throw fail('invalid', { errors: { number: ['Another business unit has this number'] } });
+  if (taken) throw wrong('number', 'Another business unit has this number');
 }
 
 async function nextNumber(tx: Tx): Promise<number> {

@@ -1,7 +1,7 @@
 // The logo of a corporation: a picture that is written anew.
 import { takePicture } from '#areas/office/profile/profile.service.ts';
 import type { Ctx, Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { wrong } from '#kernel/errors.ts';
 import type { FileKinds } from '#kernel/files/fileSweep.ts';
 import { discardFiles, dropFiles, keepFile, listFiles, type StoredFile, type UploadedFile } from '#kernel/files/files.ts';
 
@@ -17,8 +17,8 @@ export async function withLogo<T>(
   work: (logo: StoredFile | undefined) => Promise<T>,
 ): Promise<T> {
   const [file, ...others] = sent;
-  const wrong = others.length > 0 ? 'Send one file' : file && file.field !== 'logo' ? 'Send the file as logo' : null;
-  if (wrong) throw fail('invalid', { errors: { logo: [wrong] } });
+  const fault = others.length > 0 ? 'Send one file' : file && file.field !== 'logo' ? 'Send the file as logo' : null;
+  if (fault) throw wrong('logo', fault);
   const made: StoredFile[] = [];
   try {
     const done = await work(file && (await takePicture(ctx, file, { field: 'logo', box, made })));

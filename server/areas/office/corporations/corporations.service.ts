@@ -15,7 +15,7 @@ import { pageLinks } from '#contract/webpageParts.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { hasCode } from '#kernel/db/database.ts';
 import { allOf, type Condition, escapeLike, isAny } from '#kernel/db/sql.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import type { StoredFile, UploadedFile } from '#kernel/files/files.ts';
 import type { Download } from '#kernel/http/downloads.ts';
 import { findLogo, replaceLogo, withLogo } from './corporations.logo.ts';
@@ -180,8 +180,7 @@ async function mustKnowOthers(tx: Tx, { business_unit_id, user_id }: Corporation
 async function mustHaveRoom(tx: Tx): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from corporations where company_id = ${tx.companyId}`.execute(tx.db);
-  if ((rows[0]?.count ?? 0) >= maxLookupRows)
-    throw fail('invalid', { errors: { name: [`This list can have ${maxLookupRows} rows at most`] } });
+  if ((rows[0]?.count ?? 0) >= maxLookupRows) throw wrong('name', `This list can have ${maxLookupRows} rows at most`);
 }
 
 const tell = (tx: Tx) => tx.tell({ event: 'reference.changed' }, { to: 'reference.read' });

@@ -2,7 +2,7 @@
 import type { UploadName } from '#contract/webpageParts.ts';
 import { uploads } from '#contract/webpageParts.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import type { FileKinds } from '#kernel/files/fileSweep.ts';
 import { dropFiles, keepFile, listFiles, type StoredFile, storeFile, type UploadedFile } from '#kernel/files/files.ts';
 import { PictureRefused, pictureTypes, shrinkPicture } from '#kernel/files/pictures.ts';
@@ -32,8 +32,8 @@ export async function takeFiles(ctx: Ctx, sent: readonly UploadedFile[], made: S
   const taken: NewFiles = {};
   for (const file of sent) {
     const name = uploads.find((one) => one === file.field);
-    if (!name) throw refuse(file.field, 'Send personal_photo, logo or flyer');
-    if (taken[name]) throw refuse(name, 'Send one file');
+    if (!name) throw wrong(file.field, 'Send personal_photo, logo or flyer');
+    if (taken[name]) throw wrong(name, 'Send one file');
     taken[name] = await take(ctx, name, file, made);
   }
   return taken;
@@ -45,7 +45,7 @@ async function take(ctx: Ctx, name: UploadName, file: UploadedFile, made: Stored
     await mustBeClean(ctx, name, file);
     return file;
   }
-  if (pdf && !pictureTypes.includes(file.type)) throw refuse(name, 'Choose a PDF, or a JPEG, PNG, WebP or GIF picture');
+  if (pdf && !pictureTypes.includes(file.type)) throw wrong(name, 'Choose a PDF, or a JPEG, PNG, WebP or GIF picture');
   return takePicture(ctx, file, { field: name, box, made });
 }
 
@@ -57,7 +57,7 @@ interface Picture {
 
 /** A picture of a stranger, stored anew and added to `made`. Throws an error at `field` for what is none. */
 export async function takePicture(ctx: Ctx, file: StoredFile, { field, box, made }: Picture): Promise<StoredFile> {
-  if (!pictureTypes.includes(file.type)) throw refuse(field, 'Choose a JPEG, PNG, WebP or GIF picture');
+  if (!pictureTypes.includes(file.type)) throw wrong(field, 'Choose a JPEG, PNG, WebP or GIF picture');
   try {
     const content = await shrinkPicture(await contentOf(ctx, file), box);
     const stored = await storeFile(ctx, {
@@ -68,7 +68,7 @@ export async function takePicture(ctx: Ctx, file: StoredFile, { field, box, made
     made.push(stored);
     return stored;
   } catch (error) {
-    throw error instanceof PictureRefused ? refuse(field, error.message) : error;
+    throw error instanceof PictureRefused ? wrong(field, error.message) : error;
   }
 }
 
@@ -78,7 +78,7 @@ async function mustBeClean({ platform: { scanner, storage } }: Ctx, name: Upload
   const { virus } = await scanner.scan(storage.read(file, 0, file.size)).catch((error: unknown) => {
     throw error instanceof ScanFailed ? fail('unavailable') : error;
   });
-  if (virus) throw refuse(name, 'This file contains a virus');
+  if (virus) throw wrong(name, 'This file contains a virus');
 }
 
 async function contentOf({ platform: { storage } }: Ctx, file: StoredFile): Promise<Buffer> {
@@ -103,5 +103,3 @@ export async function downloadUserFile(ctx: Ctx, id: number, name: UploadName, v
   if (!file) throw fail('not_found');
   return { ...file, fixed: version === String(file.id), read: (start, end) => ctx.platform.storage.read(file, start, end) };
 }
-
-const refuse = (field: string, text: string) => fail('invalid', { errors: { [field]: [text] } });

@@ -7,7 +7,7 @@ import type { ProfileUpdate } from '#contract/profile.ts';
 import { titlesOf } from '#contract/titles.ts';
 import { audit, changesOf, type Plain } from '#kernel/audit.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { findVariant, holdProfile, type ProfileRow, writeProfile } from './profile.queries.ts';
 
 export { takePicture } from './profile.files.ts';
@@ -45,6 +45,6 @@ async function titleOf(tx: Tx, title: string, stored: ProfileRow): Promise<strin
   if (title === '' || title === stored.title) return title;
   const titles = titlesOf[(await findVariant(tx)) as Variant];
   const words = Object.hasOwn(titles, title) ? titles[title] : Object.values(titles).find((one) => one === title);
-  if (words === undefined) throw fail('invalid', { errors: { title: ['Choose a title from the list'] } });
+  if (words === undefined) throw wrong('title', 'Choose a title from the list');
   return words;
 }

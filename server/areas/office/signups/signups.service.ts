@@ -5,7 +5,7 @@ import type { signupStatuses } from '#contract/lookups.ts';
 import { Signup, type SignupDetail, SignupForm, type SignupRow } from '#contract/signups.ts';
 import { audit } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { signupJobs } from './signups.jobs.ts';
 import { findSignup, insertDraft, listSignupRows, lockSignup, type StoredSignup, updateSignup } from './signups.queries.ts';
 
@@ -91,7 +91,7 @@ async function knownCarriers(tx: Tx, ids: number[]): Promise<number[]> {
   const known = data.map(({ id }) => id);
   const gone = ids.filter((id) => !known.includes(id));
   const saved = gone.length > 0 ? SignupForm.parse((await findSignup(tx, { userId: tx.actor.userId }))?.form ?? {}).carriers : [];
-  if (gone.some((id) => !saved.includes(id))) throw fail('invalid', { errors: { carriers: ['Choose carriers from the list'] } });
+  if (gone.some((id) => !saved.includes(id))) throw wrong('carriers', 'Choose carriers from the list');
   return known;
 }
 

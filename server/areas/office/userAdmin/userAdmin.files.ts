@@ -9,7 +9,7 @@ import { AdminUserCreate } from '#contract/userAdmin.ts';
 import { maxUserRows, shownUserRows, type UserFile, type UserFileRow, userFileColumns } from '#contract/userFiles.ts';
 import { audit } from '#kernel/audit.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { wrong } from '#kernel/errors.ts';
 import type { StoredFile } from '#kernel/files/files.ts';
 import { readRows } from '#tables/reader.ts';
 import { readable, storedSource, UnreadableFile } from '#tables/source.ts';
@@ -49,7 +49,7 @@ export async function importUserFile(ctx: Ctx, files: StoredFile[]): Promise<Use
 }
 
 async function readUsers(ctx: Ctx, [file, ...others]: StoredFile[]): Promise<{ name: string; rows: Cells[] }> {
-  if (!file || others.length > 0) throw fail('invalid', { errors: { file: ['Choose one file'] } });
+  if (!file || others.length > 0) throw wrong('file', 'Choose one file');
   const source = storedSource(ctx.platform.storage, file);
   const rows = await readable(async () => {
     const { layout, headings } = await sniffFile(source);

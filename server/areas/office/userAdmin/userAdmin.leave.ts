@@ -19,7 +19,7 @@ import type { Attached } from '#kernel/attached.ts';
 import { audit } from '#kernel/audit.ts';
 import { type Actor, type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { hasCode } from '#kernel/db/database.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import type { Operation } from '#kernel/jobs/operations.ts';
 import { rightsOver } from './userAdmin.policy.ts';
 import {
@@ -104,7 +104,7 @@ async function deactivate(
   const user = await getUserRow(tx, id);
   if (!rightsOver(tx.actor, user).deactivate) throw fail('forbidden');
   if (user.role === 'admin') await mustNotBeLastAdmin(tx, id);
-  if (to.owner_id === id) throw fail('invalid', { errors: { owner_id: ['Choose somebody else'] } });
+  if (to.owner_id === id) throw wrong('owner_id', 'Choose somebody else');
   const withContacts = await holdsContacts(tx, id);
   if (withContacts && to.owner_id === undefined && to.pool_id === undefined) throw fail('users.holds_contacts');
   const heir = to.owner_id === undefined ? { pool_id: to.pool_id ?? 0 } : { owner_id: to.owner_id };

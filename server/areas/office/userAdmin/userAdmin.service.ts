@@ -12,7 +12,7 @@ import { userFileUrl } from '#contract/webpageParts.ts';
 import { audit, changesOf, type Plain } from '#kernel/audit.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { pageMeta } from '#kernel/db/paging.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { userAdminJobs } from './userAdmin.jobs.ts';
 import { rightsOver, unitOf } from './userAdmin.policy.ts';
 import {
@@ -171,7 +171,7 @@ export async function mustUpdate(tx: Tx, id: number): Promise<UserRow> {
 
 export function mustAssignRole(tx: Tx, role: Role, variant: Variant) {
   if (!assignableRoles(variant, tx.actor.role, tx.actor.mayUse('regional')).includes(role))
-    throw fail('invalid', { errors: { account_type: ['You cannot give this role'] } });
+    throw wrong('account_type', 'You cannot give this role');
 }
 
 /** In a business unit within reach, below somebody who manages people and is not below them. A change holds `lockTree`. */
@@ -185,11 +185,11 @@ export async function mustBePlaced(
     business_unit_id !== undefined &&
     ((unit !== null && business_unit_id !== unit) || !(await hasBusinessUnit(tx, business_unit_id)))
   )
-    throw fail('invalid', { errors: { business_unit_id: ['Choose a business unit from the list'] } });
+    throw wrong('business_unit_id', 'Choose a business unit from the list');
   if (manager_id === undefined || manager_id === null) return;
   const manager = await findUserRow(tx, unit, manager_id);
   if (!manager || manager.status === 'inactive' || !canManage(manager.role))
-    throw fail('invalid', { errors: { manager_id: ['Choose somebody who manages people'] } });
+    throw wrong('manager_id', 'Choose somebody who manages people');
   if (id !== undefined && (await downlineOf(tx, id, true)).includes(manager_id))
     throw fail('users.circle', { errors: { manager_id: ['This person is below the user'] } });
 }

@@ -5,7 +5,7 @@ import { linkCallFile } from '#areas/crm/files/files.service.ts';
 import type { Call, reportCallQuality as ReportCallQuality, updateCall as UpdateCall } from '#contract/dialer.ts';
 import type { InputOf } from '#contract/kit/endpoint.ts';
 import type { Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { wrong } from '#kernel/errors.ts';
 import { reachesContact } from './calls.contacts.ts';
 import { journalCall } from './calls.end.ts';
 import { getCall, lockOwnCall, type StoredCall, updateCallColumns } from './calls.queries.ts';
@@ -29,7 +29,7 @@ export async function updateCall(tx: Tx, id: number, { contact_id, ...said }: Sa
 /** Its recording and its entry in the timeline go with it. */
 async function linkTo(tx: Tx, call: StoredCall, contactId: number): Promise<StoredCall> {
   if (call.colleague_id !== null || !(await reachesContact(tx, contactId)))
-    throw fail('invalid', { errors: { contact_id: ['You cannot choose this contact'] } });
+    throw wrong('contact_id', 'You cannot choose this contact');
   const activity_id = await dropOutcome(tx, call);
   const linked = { ...call, contact_id: contactId, activity_id };
   await updateCallColumns(tx, call.id, { contact_id: contactId, activity_id });

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Call } from '#contract/dialer.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
-import { fail } from '#kernel/errors.ts';
+import { fail, wrong } from '#kernel/errors.ts';
 import { relaysFor } from '#kernel/voice/relays.ts';
 import { type CallOrder, CallUnreachable, ColleagueAway } from '#kernel/voice/voice.ts';
 import { phoneChanged } from './calls.phones.ts';
@@ -57,7 +57,6 @@ async function findRunning(tx: Tx, sid: string): Promise<number> {
 }
 
 async function mustBeThere(tx: Tx, userId: number): Promise<void> {
-  if (userId === tx.actor.userId || !(await isCallable(tx, userId)))
-    throw fail('invalid', { errors: { user_id: ['Choose a colleague with a phone'] } });
+  if (userId === tx.actor.userId || !(await isCallable(tx, userId))) throw wrong('user_id', 'Choose a colleague with a phone');
   if (await isOnCall(tx, userId)) throw fail('calls.colleague_away');
 }
