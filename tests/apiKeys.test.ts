@@ -50,7 +50,7 @@ async function refusalOf({ name, endpoint }: Pick<(typeof open)[number], 'name' 
 const lasting = (body: string) =>
   body.replace(/"(request_id|next_cursor|checked_at)":"[^"]+"/g, '').replace(/(?<=^\{"day":"[^"]+",)"at":"[^"]+",/, '');
 
-/** What `GET /v1/users/me` tells only the user themselves. */
+/** `GET /v1/users/me` tells these fields only to the user themselves. */
 const withoutOwn = (body: string) => body.replace(/"(api_keys|draft_keys)":\[[^\]]*\]/g, '"$1":[]');
 
 /** Limits count every call of a key; these loops make more than a minute's share. */

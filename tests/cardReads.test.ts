@@ -55,7 +55,7 @@ describe.each(everybody)('as %s, team: %s', (who, team) => {
   });
 });
 
-/** What this connection has read so far and not reported yet. */
+/** This connection's reads that are not reported yet. */
 const readsOf = async (tx: Tx): Promise<Read[]> =>
   (
     await sql<Read>`

@@ -315,7 +315,7 @@ describe('rows that belong to a contact or a user', () => {
        where f.contype = 'f' and f.confrelid = $1::regclass and not t.relispartition order by 1`,
       [to],
     ) as Promise<string[]>;
-  /** What has no foreign key: history that outlives its people, and what is keyed by a name. */
+  /** Columns without a foreign key, found by name: history that outlives its people, and rows keyed by a name. */
   const calledLike = (pattern: string) =>
     list(
       `select t.relname || '.' || a.attname ${ours.replace('pg_class t', 'pg_class t join pg_attribute a on a.attrelid = t.oid')}

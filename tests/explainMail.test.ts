@@ -26,10 +26,7 @@ type Who = 'admin' | 'manager' | 'agent';
 
 const contacts = 10_000;
 const size = 50_000;
-/**
- * What a list may sort: what it walks before it looks up, a company-wide count's cap, one contact's rows;
- * never all.
- */
+/** The most rows that a list may sort: those it walks before it looks up, a count's cap, one contact's rows; never all. */
 const maxSorted = 12_000;
 
 let server: TestServer;

@@ -1,4 +1,5 @@
-// What is on for a user: the user's setting counts before the company's, and that before the variant's. Every call of a feature asks.
+// Features of a user: the user's setting counts before the company's, and that before the variant's. Every
+// call of a feature asks.
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '#contract/kit/endpoint.ts';
@@ -40,7 +41,7 @@ const override = (enabled: boolean, user_id = 0, feature = 'store') =>
     .values({ company_id: company.companyId, user_id, feature, enabled })
     .execute();
 
-/** What the call, the account and a job say of the store. */
+/** Whether the store is on, as the call, the account and a job say it. */
 async function seenBy(name: 'agent' | 'agent2') {
   const person = company.people[name];
   const { statusCode, body } = await send(app, person.headers, visitStore, {});

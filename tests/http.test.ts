@@ -1,4 +1,4 @@
-// What the kernel does for any endpoint, shown on example endpoints.
+// The kernel's work for any endpoint, shown on example endpoints.
 import { gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// What the log says about sign-ins and attempts, and what it leaves out.
+// The log tells of sign-ins and attempts, and leaves out names and secrets.
 import { expect, test } from 'vitest';
 import { answerSecondFactor, createSession, getMe } from '#contract/signIn.ts';
 import { createApp } from '#kernel/http/http.ts';

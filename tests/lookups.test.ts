@@ -14,7 +14,7 @@ interface Case {
   update: Endpoint;
   remove: Endpoint;
   name: 'name' | 'title';
-  /** What a new row needs besides its name. */
+  /** Values of a new row besides its name. */
   with?: object;
   /** The column of a contact that points at it. */
   used?: 'status_id' | 'agentflow_status_id' | 'source_id' | 'category_id' | 'medicare_carrier_id' | 'pool_id';

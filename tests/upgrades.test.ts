@@ -231,7 +231,7 @@ async function readRows(client: pg.Client, tables: Map<string, Table>): Promise<
   return Object.fromEntries(rows.map(({ name, rows }) => [name, rows]));
 }
 
-/** What tables have lost, changed and got, a line each. Columns may go, and computed values may change. */
+/** Lost, changed and new rows of tables, a line each. Columns may go, and computed values may change. */
 const changes = (before: Rows, after: Rows, tables: Map<string, Table>): string[] =>
   Object.entries(before).flatMap(([name, stored]) => {
     const found = after[name];

@@ -1,4 +1,4 @@
-// What the port of the phone promises, over each of its adapters: our own gateway, and Twilio (its sandbox).
+// The promises of the phone's port, over each of its adapters: our own gateway, and Twilio (its sandbox).
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as book from '#areas/voice/calls/calls.service.ts';
 import { type CallOrder, CallUnreachable, ColleagueAway, type VoiceProvider, watchAddress } from '#kernel/voice/voice.ts';
@@ -25,7 +25,7 @@ interface End {
   answer(): Promise<void>;
   reject(): void;
   hangUp(): void;
-  /** Its call is over, whoever ended it. */
+  /** Resolves once its call is over. */
   over(): Promise<void>;
 }
 

@@ -31,8 +31,8 @@ export default defineConfig({
       output: {
         chunkFileNames: ({ name }) => chunkName(name),
         assetFileNames: ({ names: [name = ''] }) => `assets/${name.replace(/\.[^.]*$/, '').slice(0, 6)}-[hash:7][extname]`,
-        // What changes with its version alone keeps its name, and its place in a browser's cache, through our releases. What
-        // the entry needs is one file: spread over fifteen, it named each of them, and held 6 kB more.
+        // Code that changes only with its own version keeps its name, and its place in browser caches, over our
+        // releases. The entry needs one file: spread over fifteen, it named each of them, and held 6 kB more.
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },

@@ -59,7 +59,7 @@ test('a view is called: notes, how it went, the next one, a pause, another tab',
   await page.getByRole('button', { name: 'Start calling' }).click();
   await expect(heading(page)).toHaveText(`Ada ${word}`);
   await expect(page.getByText('0 of 3, 0 reached')).toBeVisible();
-  await expect(page.getByText(`Ben ${word}`)).toBeVisible(); // who is next
+  await expect(page.getByText(`Ben ${word}`)).toBeVisible(); // the next contact
   const dial = page.getByRole('button', { name: /^Call \(786\) 555-/ });
   await expect(dial).toBeFocused({ timeout: 30_000 });
   await expectAccessible(page);
@@ -113,7 +113,7 @@ test('a view is called: notes, how it went, the next one, a pause, another tab',
   await expect(heading(tab)).toHaveText(`Ben ${word}`);
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect(tab.getByText('The session is paused.')).toBeHidden();
-  // What was written about somebody who was not called stays with the contact.
+  // A note about a skipped contact stays with the contact.
   await note.fill('Has moved away');
   await page.getByRole('button', { name: 'Skip' }).click();
   for (const each of [page, tab]) {

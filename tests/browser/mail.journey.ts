@@ -43,7 +43,7 @@ test('a mail is begun with a template, signed, tried out and sent once', async (
   await composer.getByRole('button', { name: 'Send me a test' }).click();
   await expect(page.getByText('Sent a test to agent@harbor.test')).toBeVisible();
 
-  // What is typed stays when the drawer is closed.
+  // Typed text stays when the drawer is closed.
   await page.keyboard.press('Escape');
   await expect(composer).toBeHidden();
   await page.getByRole('list', { name: 'Contact details' }).getByRole('link', { name: address }).click();

@@ -1,4 +1,4 @@
-// What administrators keep for the office: features, settings, paused work, the audit log, applications.
+// Administrators' work for the office: features, settings, paused work, the audit log, applications.
 import { expect } from '@playwright/test';
 import { updateFeatureFlag } from '#contract/featureFlags.ts';
 import { quietJobs } from '#contract/quietJobs.ts';

@@ -7,7 +7,7 @@ const maxKept = 4;
 /** Then a page makes room for a fresh one: its process has grown from 115 to 350 MB. */
 const maxJourneys = 12;
 const events = ['request', 'response', 'websocket', 'dialog', 'console', 'pageerror', 'download'] as const;
-/** What these do to a page lasts: it is closed after the journey. */
+/** These have a lasting effect on a page: it is closed after the journey. */
 const lasting = {
   page: ['addInitScript', 'routeWebSocket', 'exposeFunction', 'exposeBinding', 'emulateMedia', 'setExtraHTTPHeaders'],
   context: ['addInitScript', 'newCDPSession', 'setOffline', 'grantPermissions', 'setExtraHTTPHeaders', 'setGeolocation'],

@@ -1,4 +1,4 @@
-// What each role sees: whose contacts, which screens, and the page for missing access.
+// Each role's view: its contacts, its screens, and the page for missing access.
 import { expect, type Page } from '@playwright/test';
 import { createContact } from '#contract/contacts.ts';
 import { call, expectAccessible, rows, searchBox, signIn, test, unique } from './support.ts';

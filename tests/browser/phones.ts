@@ -28,7 +28,7 @@ export async function openPhone(page: Page) {
   await expect(phone(page).getByRole('status').first()).toHaveText('Ready', { timeout: 30_000 });
 }
 
-/** What the page's connections have received: bytes, and the energy of the sound. After `remember`. */
+/** Bytes and energy of the sound that the page's connections have received. After `remember`. */
 export const received = (page: Page) =>
   page.evaluate(async () => {
     const sums = { bytes: 0, energy: 0 };
@@ -75,7 +75,7 @@ export const loseWay = (page: Page) =>
     }
   });
 
-/** Where the sound goes: the other end's address and port. */
+/** The sound's destination: the other end's address and port. */
 export const wayOf = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const ways: string[] = [];

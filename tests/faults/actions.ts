@@ -1,4 +1,4 @@
-// What users do during the test, each in a loop until told to stop; they note every answer.
+// The users' actions during the test, each in a loop until told to stop; they note every answer.
 import { setTimeout as pause } from 'node:timers/promises';
 import { getBulkAction } from '#contract/bulk.ts';
 import { createContactNote } from '#contract/contactHistory.ts';

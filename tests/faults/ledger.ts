@@ -1,4 +1,4 @@
-// What was asked of Steward while processes were killed, and what it acknowledged. Null: unknown.
+// A record of the requests to Steward while processes were killed, and of its answers. Null: unknown.
 
 export interface Ledger {
   /** Values given to a contact one after another, by its id. */

@@ -80,7 +80,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-/** What the carrier has, and how much of that is not settled with us. */
+/** Counts the carrier's texts, and how many of them we have not settled. */
 async function takenBy({ look }: Product): Promise<{ carried: number; ahead: number }> {
   const [row] = await look<{ carried: number; ahead: number }>(
     `select c.count::int as carried, (c.count - (select count(*) from messages m where m.provider_id is not null and m.body like 'Hello N%'))::int as ahead

@@ -1,4 +1,4 @@
-// What must be true in the database afterwards, however often processes were killed. Each check lists what is wrong.
+// Checks of the database afterwards: each lists violations, however often processes were killed.
 import type { Ledger } from './ledger.ts';
 import type { Product } from './product.ts';
 

@@ -1,4 +1,4 @@
-// What the rules need to know of a database: its tables, and the volatility of its functions.
+// The rules' data about a database: its tables, and the volatility of its functions.
 import type pg from 'pg';
 
 export interface Schema {

@@ -119,7 +119,7 @@ function candidates({ checks, parents }: Table, column: Column, company: string 
   return [...valuesOf(column, named, row).map((value, place) => select(value, 50 + place)), ...spares].join(' union all ');
 }
 
-/** As SQL. What checks compare a column with is tried too. */
+/** As SQL. Values with which checks compare the column are tried too. */
 function valuesOf({ name, type, fallback }: Pick<Column, 'name' | 'type' | 'fallback'>, checks: string[], row: number): string[] {
   const digits = `2${String(row).padStart(9, '0')}`; // as long as a phone number and a day are
   if (type.endsWith('[]')) return [`array[${valuesOf({ name, type: type.slice(0, -2), fallback: null }, [], row)[0]}]`];

@@ -145,7 +145,7 @@ export function callsOf(server: TestServer, companyId: number) {
   };
 }
 
-/** What was begun; fails where it was refused. */
+/** The begun call; fails if it was refused. */
 export function begun<T extends object>(placed: T | { refused: { code: number; message: string } }): T {
   if ('refused' in placed) throw new Error(`refused: ${placed.refused.code} ${placed.refused.message}`);
   return placed;

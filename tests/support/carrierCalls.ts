@@ -87,7 +87,7 @@ export async function aCarrierOffice() {
       for (const leg of legs) sandbox.hangUp(leg);
       await sandbox.settled();
     },
-    /** What was asked of this job since the last time. */
+    /** The payloads of this job since the last time. */
     async jobs<Payload>({ name }: { name: string }): Promise<Payload[]> {
       const { db } = server.operator;
       waiting = await db

@@ -59,7 +59,7 @@ export async function filledTables(url: string): Promise<string[]> {
   return filled;
 }
 
-/** All but these. What a finished test still holds ends it with an error, instead of waiting. */
+/** Empties all but these. A lock that a finished test still holds ends it with an error, instead of waiting. */
 export const emptyTables = (url: string, kept: string[]): Promise<void> =>
   connected(url, async (client) => {
     const { rows } = await client.query<{ name: string }>(ownTables);

@@ -9,7 +9,7 @@ type RegistrationCalls = {
   >;
 };
 
-/** What the carriers take. The tax number ends in the trust score of the demo's carrier. */
+/** A valid registration. The tax number ends in the trust score of the demo's carrier. */
 export const aRegistration = {
   version: 1,
   ein: '12-3456762',

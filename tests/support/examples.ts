@@ -206,7 +206,7 @@ export async function someTargets(server: TestServer, companyId: number, client:
     prescription: rx.data[0]?.id ?? 0,
     twin,
     merge,
-    /** What the names of these rows hold, and nobody else's. */
+    /** The unique text in the names of these rows. */
     mark: unique,
     pool,
     businessUnit: business_unit_id,

@@ -1,4 +1,4 @@
-// What the mail port promises, asked of every adapter.
+// The promises of the mail port, tested with every adapter.
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -60,7 +60,7 @@ interface Asked {
   /** Tables with `size` rows or more. */
   large: ReadonlySet<string>;
   size: number;
-  /** What a list may sort. */
+  /** The maximum number of rows that a list may sort. */
   maxSorted: number;
 }
 

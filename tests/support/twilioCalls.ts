@@ -1,4 +1,4 @@
-// What the sandbox of Twilio's calls keeps.
+// The data in the sandbox of Twilio's calls.
 
 export type Status = 'queued' | 'ringing' | 'in-progress' | 'completed' | 'busy' | 'no-answer' | 'failed' | 'canceled';
 
@@ -7,7 +7,7 @@ export interface TwilioCall {
   from: string;
   to: string;
   status: Status;
-  /** What a browser is told. */
+  /** Parameters for the browser. */
   told: URLSearchParams;
   /** Words that the carrier said. */
   said: string[];

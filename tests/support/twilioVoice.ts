@@ -207,7 +207,7 @@ export function twilioSandbox(post: Post) {
     if (isOver(call)) return problem(400, 21220, 'Call is not in-progress. Cannot redirect.');
     const twiml = form.get('Twiml');
     if (twiml !== null) {
-      call.endsAll = false; // who is sent elsewhere does not hang up
+      call.endsAll = false; // a redirect is no hang-up
       leaveConference(call);
       follow(call, twiml);
     } else end(call, call.status === 'in-progress' ? 'completed' : 'canceled');

@@ -3,7 +3,7 @@ import { type CallOrder, CallUnreachable, type VoiceProvider } from '#kernel/voi
 
 export interface TestPhone extends VoiceProvider {
   orders: { companyId: number; sid: string; order: CallOrder }[];
-  /** What the gateway does before it answers. */
+  /** The gateway runs it before it answers. */
   obey: (sid: string, order: CallOrder) => Promise<void>;
   /** Users with an open phone. */
   open: Set<number>;

@@ -6,7 +6,7 @@ import { hasSession } from './session.ts';
 
 const ConfirmDialog = later(() => import('../ui/ConfirmDialog.tsx').then((module) => module.ConfirmDialog));
 
-/** What it asks about: typed text without it. */
+/** The dialog's words and condition: typed text without it. */
 interface Question {
   title: string;
   text: string;
@@ -19,7 +19,7 @@ export function LeaveGuard({ when, question }: { when: boolean; question?: Quest
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) =>
       when && (question ? question.loses(next.routeId) : current.pathname !== next.pathname || tabOf(current) !== tabOf(next)),
-    enableBeforeUnload: () => when && (!question || hasSession()), // who has signed out has ended the call
+    enableBeforeUnload: () => when && (!question || hasSession()), // signing out has ended the call
     withResolver: true,
   });
   return (

@@ -1,4 +1,4 @@
-// Where notices appear, and their look. Loaded separately: the first screen has none.
+// Place and look of notices. Loaded separately: the first screen has none.
 import '@mantine/notifications/styles.css';
 import { Anchor, Group, Text } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
@@ -48,7 +48,7 @@ export function showTold(message: ReactNode) {
   });
 }
 
-/** What it tells of is over. */
+/** Its event is over. */
 export const hideTold = (name: string) => notifications.hide(name);
 
 /** Shows equal texts, and notices with the same `id`, only once. */

@@ -9,7 +9,7 @@ import classes from './PhoneNumber.module.css';
 interface Props {
   /** Ten digits. */
   number: string;
-  /** Whose it is. */
+  /** The number's owner. */
   person?: Person | undefined;
 }
 

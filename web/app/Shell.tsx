@@ -158,7 +158,7 @@ function useFocusOnArrival(page: React.RefObject<HTMLElement | null>, onArrival:
   );
 }
 
-/** What an older version of the product stored for this user is dropped. */
+/** Drops the state that an older version of the product stored for this user. */
 function dropOlderState(key: string) {
   const owner = key.split('.', 2).join('.');
   for (const name of Object.keys(localStorage))

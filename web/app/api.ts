@@ -40,7 +40,7 @@ interface CallOptions {
   keepalive?: boolean;
 }
 
-/** What sends or spends carries its intent's key (onceKeys.ts). */
+/** A call that sends or spends carries its intent's key (onceKeys.ts). */
 export const call = <E extends Endpoint>(endpoint: E, input?: CallOf<E>, options?: CallOptions): Promise<AnswerOf<E>> =>
   endpoint.once
     ? sendOnce(

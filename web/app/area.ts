@@ -1,4 +1,4 @@
-// What an area of the web app declares in `<area>.area.ts` beside its routes. Navigation, palette, cable and
+// An area of the web app declares this in `<area>.area.ts` beside its routes. Navigation, palette, cable and
 // shell read it; it is loaded with the shell.
 import type { Icon } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -59,7 +59,7 @@ export interface Overlay {
   load: () => Promise<ComponentType>;
 }
 
-/** What an area leaves out is empty. */
+/** An area's declaration: parts that it leaves out are empty. */
 export interface Area {
   places: readonly Place[];
   adminPlaces: readonly AdminPlace[];

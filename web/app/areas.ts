@@ -1,4 +1,4 @@
-// What the areas declare for the frame of the signed-in user, one line each. Their routes stand in routes.ts.
+// The areas' declarations for the frame of the signed-in user, one line each. Their routes stand in routes.ts.
 
 import { settingsArea } from '#web/areas/company/settings/settings.area.ts';
 import { bulkArea } from '#web/areas/crm/bulk/bulk.area.ts';

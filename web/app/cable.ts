@@ -8,7 +8,7 @@ import { queryClient } from './queries.ts';
 import { meQuery } from './session.ts';
 import { lookForUpdate } from './update.ts';
 
-/** What an area does when the cable reports a change, on any page. */
+/** An area's reactions to changes that the cable reports, on any page. */
 export type Reactions = { [Event in Update['event']]?: (update: UpdateOf<Event>) => void };
 
 type UpdateOf<E extends Update['event']> = Extract<Update, { event: E }>;

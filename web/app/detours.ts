@@ -1,4 +1,4 @@
-// Where to send a user with a missing step. The server refuses everything else anyway (contract/steps.ts).
+// Sends a user with a missing step to its page. The server refuses everything else anyway (contract/steps.ts).
 import type { Step } from '#contract/steps.ts';
 
 type Detour =

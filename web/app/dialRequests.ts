@@ -5,7 +5,7 @@ import { createStore } from './store.ts';
 interface Dialled {
   /** Ten digits, or `user:7` of a colleague. */
   number: string;
-  /** Whose number it is, where the screen knows; or the colleague. */
+  /** The number's owner, if the screen knows; or the colleague. */
   person?: Person | undefined;
 }
 
@@ -15,5 +15,5 @@ export const dialAsked = createStore<Dialled | null>(null);
 /** Whether the user has a phone in the browser. */
 export const hasPhone = createStore(false);
 
-/** Where the phone puts its button: beside the user's name, on a phone in the header. It covers nothing there. */
+/** Holds the phone's button: beside the user's name, on a phone in the header. It covers nothing there. */
 export const launchPlace = createStore<HTMLElement | null>(null);

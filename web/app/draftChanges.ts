@@ -1,4 +1,4 @@
-// What a draft of a form keeps: the typed values, and the saved ones that they replace.
+// The draft of a form keeps the typed values, and the saved ones that they replace.
 
 type Fields = Record<string, unknown>;
 

@@ -35,7 +35,7 @@ export function useDraftForm<Values extends Record<string, unknown>>({ name, ini
   });
   return {
     form,
-    /** What differs from the saved values: a form sends only that, so that it takes back nothing that others changed meanwhile. */
+    /** Only the changed values: a form sends no others, so that it takes back nothing that others changed meanwhile. */
     changed: (values: Values) => changesIn(values, saved),
     /** Once it is saved. */
     drop: () => dropDraft(name),

@@ -7,7 +7,7 @@ interface Place {
   path: HTMLElement[];
 }
 
-/** Where the focus was last; null if the user left it for nowhere. */
+/** The last place of the focus; null if the user left it for nowhere. */
 let last: Place | null = null;
 /** By dialog: where the focus was before it opened. */
 const openers = new WeakMap<Element, Place>();

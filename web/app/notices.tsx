@@ -23,7 +23,7 @@ export const notice = {
   done(text: ReactNode, undo?: () => void) {
     list().then(({ showDone }) => showDone(text, undo), nothing);
   },
-  /** What somebody else did: stays longer. */
+  /** News of another person's action: stays longer. */
   told(text: ReactNode) {
     list().then(({ showTold }) => showTold(text), nothing);
   },

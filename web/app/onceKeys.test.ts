@@ -1,4 +1,4 @@
-// What sends or spends carries a key, the same until an answer came.
+// A call that sends or spends carries a key, the same until an answer came.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { allEndpoints } from '#contract/index.ts';
 import { idempotencyHeader } from '#contract/kit/request.ts';
@@ -8,7 +8,7 @@ import { call } from './api.ts';
 
 const once = allEndpoints.filter(({ endpoint }) => endpoint.once);
 const keys: (string | null)[] = [];
-/** What the next calls answer; then success. */
+/** The answers to the next calls; then success. */
 let answers: (() => Promise<Response>)[] = [];
 
 beforeEach(() => {

@@ -2,7 +2,7 @@
 // until an answer came, so a second click, or the same again after a lost answer or a reload, takes effect once.
 
 interface Kept {
-  /** Where it is stored. */
+  /** The name of its entry in local storage. */
   place: string;
   key: string;
   /** Milliseconds since 1970. */

@@ -1,5 +1,5 @@
-// Where to go after sign-in. Anyone who can set a cookie here may have written the remembered path: it leads to
-// the contacts or nowhere.
+// The path to open after sign-in. Anyone who can set a cookie here may have written the remembered path: it leads
+// to the contacts or nowhere.
 
 /**
  * A contacts page of our own, with the letters that a browser writes into an address: no backslash, no control

@@ -26,10 +26,10 @@ const tick = {
   defaultProps: { size: 'xs' },
   styles: { label: { fontSize: 'var(--mantine-font-size-sm)' }, description: { fontSize: 'var(--mantine-font-size-xs)' } },
 };
-/** What opens above the page stands out from it in the dark (base.css). */
+/** Background of dialogs: in dark mode it is lighter than the page (base.css). */
 const raised = 'var(--surface-raised)';
 const sized = { defaultProps: { size } };
-/** What is typed finds options: Enter takes the first. */
+/** Typing filters the options: Enter takes the first. */
 const firstActive = { defaultProps: { size, selectFirstOptionOnChange: true } };
 
 export const mantineTheme = (accent: Theme['primary_color']): MantineThemeOverride =>

@@ -2,15 +2,15 @@
 import type { Icon } from '@tabler/icons-react';
 import type { TimelineEntry } from '#contract/contactHistory.ts';
 
-/** What the id in a field is called: `nameOf('status_id', 3)`. Undefined if it is gone, or out of reach. */
+/** The name behind the id in a field: `nameOf('status_id', 3)`. Undefined if it is gone, or out of reach. */
 export type NameOf = (field: string, id: number) => string | undefined;
 
 export interface Telling {
-  /** What follows the actor's name: “changed status from New to Quoted”. */
+  /** Follows the actor's name: “changed status from New to Quoted”. */
   summary: string;
   /** “Status: New → Quoted”, where the summary does not say it all. */
   lines: string[];
-  /** Where it can be read whole. */
+  /** The id of the mail with the whole text. */
   mail?: number;
 }
 

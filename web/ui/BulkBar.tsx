@@ -12,7 +12,7 @@ export function BulkBar({
   onClear,
   children,
 }: {
-  /** What a screen reader calls it: "Selected contacts". */
+  /** For screen readers: "Selected contacts". */
   label: string;
   /** Undefined while it is counted. */
   count: number | undefined;

@@ -10,7 +10,7 @@ export interface ClashField {
   /** In words; '' is empty. */
   mine: string;
   theirs: string;
-  /** Who saved theirs, as it stands over it: "Ana Ruiz, saved". */
+  /** The heading of `theirs`: "Ana Ruiz, saved". */
   savedBy: string;
 }
 
@@ -21,7 +21,7 @@ export function ClashDialog({
   onResolve,
   onClose,
 }: {
-  /** Who changed what: "Ana Ruiz changed this contact". */
+  /** Names the colleague: "Ana Ruiz changed this contact". */
   title: string;
   fields: readonly ClashField[];
   /** The button's words. */

@@ -29,15 +29,15 @@ export function Composer<Kind extends string>({
   kinds: Record<Kind, string>;
   kind: Kind;
   onKind: (kind: Kind) => void;
-  /** What a screen reader calls the field. */
+  /** The field's name for screen readers. */
   label: string;
   placeholder: string;
   value: MaybeRich;
   onChange: (value: MaybeRich) => void;
-  /** Whom the text may mention. */
+  /** Searches the people that the text may mention. */
   findPeople?: ((q: string) => Promise<{ id: number; name: string }[]>) | undefined;
   error?: string | undefined;
-  /** What else the kind asks for. */
+  /** More fields of the kind. */
   children?: ReactNode;
   /** Whether there is something to add or to discard. */
   isKept: boolean;

@@ -15,7 +15,7 @@ export function ConfirmDialog({
 }: {
   opened: boolean;
   title: string;
-  /** What will happen, and that it cannot be undone. */
+  /** Says the effect, and that it cannot be undone. */
   children: ReactNode;
   /** The button's label: "Delete 12 contacts". */
   action: string;

@@ -4,7 +4,7 @@ import { DayInput } from './DayInput.tsx';
 import classes from './DayRangeInput.module.css';
 import { isDay } from './days.ts';
 
-/** `YYYY-MM-DD`, both included; null is open. What was typed stands where it is no day. */
+/** `YYYY-MM-DD`, both included; null is open. Typed text that is no day stays as it is. */
 export interface DayRange {
   from: string | null;
   to: string | null;

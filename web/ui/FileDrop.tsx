@@ -13,7 +13,7 @@ export function FileDrop({
   many = false,
   onFile,
 }: {
-  /** What a screen reader calls it. */
+  /** For screen readers. */
   label: string;
   icon?: Icon;
   /** Which files are taken. */

@@ -32,7 +32,7 @@ interface Bound<Values, Value> {
   label: string;
 }
 
-/** What a field takes of its control's own. */
+/** The props of a control that a field passes on. */
 type Look<Props, Values, Value> = Bound<Values, Value> &
   Pick<
     Props,

@@ -33,7 +33,7 @@ export function PlainTable<Row, Field extends string = string>({
   order,
   onOrder,
 }: {
-  /** What a screen reader calls it. */
+  /** For screen readers. */
   label: string;
   rows: readonly Row[];
   keyOf: (row: Row) => string | number;

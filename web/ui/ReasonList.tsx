@@ -7,7 +7,7 @@ import classes from './ReasonList.module.css';
 
 export interface Reason {
   key: string;
-  /** What it is about, before the words: a field. */
+  /** A field's name, shown before the words. */
   about?: string | undefined;
   words: string;
   /** How many, and what became of them: "12 rows rejected". */

@@ -1,4 +1,4 @@
-// What came of long work, or how far it is: one headline, the pace beneath, what went wrong, and the counts by kind.
+// Progress or result of long work: one headline, the pace beneath, the error, and the counts by kind.
 import { Alert, Progress, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';

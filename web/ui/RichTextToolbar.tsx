@@ -19,7 +19,7 @@ import classes from './RichTextEditor.module.css';
 interface Props {
   editor: Editor;
   canMention?: boolean;
-  /** What may be linked to. */
+  /** Whether an address may be linked to. */
   isLink?: (href: unknown) => href is string;
   /** More tools, at the end. */
   children?: ReactNode;

@@ -11,7 +11,7 @@ export function Stepper({
   now,
   linkTo,
 }: {
-  /** What a screen reader calls it: "Steps of the import". */
+  /** For screen readers: "Steps of the import". */
   label: string;
   words: readonly string[];
   /** From 0. */

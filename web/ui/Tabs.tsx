@@ -5,13 +5,13 @@ import { SkeletonLines } from './Skeletons.tsx';
 import classes from './Tabs.module.css';
 
 export interface TabsProps<Tab extends string> {
-  /** What a screen reader calls them. */
+  /** For screen readers. */
   label: string;
   /** In their order. */
   tabs: Record<Tab, { word: string; part: ComponentType }>;
   tab: Tab;
   onTab: (next: Tab) => void;
-  /** What stands in the place of the open tab's part, where that is for somebody else. */
+  /** Shown instead of the open tab's part, if that part is only for another user. */
   instead?: ReactNode;
 }
 

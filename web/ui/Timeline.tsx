@@ -1,4 +1,4 @@
-// What happened, the newest first, under the day it happened on.
+// Entries, the newest first, grouped by day.
 import { Button, Title } from '@mantine/core';
 import { useInViewport } from '@mantine/hooks';
 import type { Icon } from '@tabler/icons-react';
@@ -14,7 +14,7 @@ export function Timeline<Entry extends { id: number | string; at: string }>({
 }: {
   /** The newest first; `at` in ISO. */
   entries: readonly Entry[];
-  /** Whose days they are. */
+  /** The zone in which a day begins and ends. */
   timezone: Zone;
   /** A `TimelineEntry`. */
   children: (entry: Entry) => ReactNode;
@@ -68,9 +68,9 @@ export function TimelineEntry({
   icon: Icon;
   at: string;
   timezone: Zone;
-  /** Who did what. */
+  /** The sentence: actor and action. */
   children: ReactNode;
-  /** What was written, as it was written. */
+  /** A written text, unchanged. */
   note?: ReactNode;
 }) {
   return (

@@ -13,10 +13,10 @@ export function WizardFrame({
   foot,
   children,
 }: {
-  /** What a screen reader says on arrival: which step this is. */
+  /** A screen reader says it on arrival: it names the step. */
   label: string;
   title: string;
-  /** What it is about: a file's name, a figure. */
+  /** Beside the title: a file's name, a figure. */
   about?: ReactNode;
   actions?: ReactNode;
   /** A `Stepper`. */

@@ -1,4 +1,5 @@
-// What the editor has, as it is stored: without attributes of its own, and without what the contract refuses (kit/richText.ts).
+// Converts the editor's document to the stored form: drops the editor's own attributes, and all that the
+// contract refuses (kit/richText.ts).
 import type { JSONContent } from '@tiptap/react';
 import { isAddress, type RichBlock, type RichDoc, type RichInline, type RichMark } from '#contract/kit/richText.ts';
 

@@ -1,4 +1,4 @@
-// What the table is given: columns, rows, selection.
+// Props of the table: columns, rows, selection.
 import type { ReactNode } from 'react';
 
 export interface Column<Row> {

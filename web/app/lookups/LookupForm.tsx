@@ -1,4 +1,4 @@
-// The form of a look-up's row, in a drawer. What is typed is kept until it is saved or discarded.
+// The form of a look-up's row, in a drawer. Typed text is kept until it is saved or discarded.
 import { useState } from 'react';
 import { FormDrawer } from '#ui/FormDrawer.tsx';
 import { isRefused } from '../api.ts';

@@ -1,4 +1,4 @@
-// What a look-up's screen needs: four endpoints, its words and its form. LookupPage does the rest.
+// The declaration of a look-up's screen: four endpoints, its words and its form. LookupPage does the rest.
 import type { UseFormReturnType } from '@mantine/form';
 import type { Icon } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
@@ -17,7 +17,7 @@ export interface LookupScreen<Row extends LookupRow = LookupRow, Values extends 
   title: string;
   one: string;
   icon: Icon;
-  /** What the rows are for; shown while there are none. */
+  /** The purpose of the rows; shown while there are none. */
   about: string;
   nameOf: (row: Row) => string;
   /** Before the name: a colour. */
@@ -32,7 +32,7 @@ export interface LookupScreen<Row extends LookupRow = LookupRow, Values extends 
   groupTools?: (row: Row, place: { index: number; count: number }) => ReactNode;
   /** Contacts have values in a row, which are deleted with it: no other row takes its place. Says so of “12 contacts”. */
   losesValues?: (contacts: string) => string;
-  /** What points at a row; by default contacts. Null: nothing is counted. */
+  /** Words for the rows that point at a row; by default contacts. Null: nothing is counted. */
   counted?: readonly [one: string, many: string] | null;
   /** The contacts that point at it, as a search of the contact list. */
   usedIn?: (row: Row) => object;

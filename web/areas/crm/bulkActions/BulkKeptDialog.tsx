@@ -1,4 +1,4 @@
-// What an undo left alone, because somebody had changed it since.
+// Fields that an undo left alone, because somebody had changed them since.
 import { Text } from '@mantine/core';
 import type { BulkAction } from '#contract/bulk.ts';
 import { Dialog } from '#ui/Dialog.tsx';

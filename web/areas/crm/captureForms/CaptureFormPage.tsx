@@ -62,7 +62,7 @@ function Designer({ form }: { form: CaptureForm }) {
   const archive = () =>
     send.mutate(
       { params: { id }, body: { active: !active } },
-      // What is being designed goes on from the new version.
+      // An unsaved design continues from the new version.
       { onSuccess: (saved) => isKept && value.version === version && change({ version: saved.version }) },
     );
   const discard = () => {

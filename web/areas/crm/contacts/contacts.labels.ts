@@ -46,7 +46,7 @@ export const maritalWords: Words<typeof maritalStatuses> = {
   widowed: 'Widowed',
   separated: 'Separated',
 };
-/** What was done, as it follows “logged”. */
+/** The activity, as it follows “logged”. */
 export const activityWords: Words<typeof activityTypes> = {
   call: 'a call',
   voicemail: 'a voicemail',
@@ -56,7 +56,7 @@ export const activityWords: Words<typeof activityTypes> = {
   mail: 'a letter',
   other: 'something else',
 };
-/** Whose contact it is: “Ann Lee”, “Pool Shared leads”. */
+/** The contact's holder: “Ann Lee”, “Pool Shared leads”. */
 export function holderWords(holder: Holder | null): string {
   if (!holder) return 'Nobody';
   if (holder.type === 'pool') return holder.name ? `Pool ${holder.name}` : 'A deleted pool';

@@ -1,4 +1,4 @@
-// What the timeline says of answered forms.
+// Puts the timeline's entries about answered forms into words.
 import { IconPencil } from '@tabler/icons-react';
 import type { Teller } from '#app/timelineTeller.ts';
 

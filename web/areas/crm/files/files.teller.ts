@@ -1,4 +1,4 @@
-// What the journal says of files, in plain words.
+// Puts the journal's entries about files into plain words.
 import { IconFile } from '@tabler/icons-react';
 import type { Teller } from '#app/timelineTeller.ts';
 

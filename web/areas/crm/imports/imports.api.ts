@@ -36,7 +36,7 @@ export const attemptsQuery = (query: CallOf<typeof listImportAttempts>['query'])
     refetchInterval: ({ state }) => state.data?.data.some(isRunning) === true && whileRunning,
   });
 
-/** What the first rows become with this form. Kept while the file is imported: a new preview would find the imported rows. */
+/** The first rows, as this form imports them. Kept while the file is imported: a new preview would find the imported rows. */
 export const previewQuery = (id: number, form: ImportForm) =>
   queryOptions({
     ...queryOf(previewImport, { body: { id, form: sendable(form) } }),

@@ -46,7 +46,7 @@ export function summary({ created, updated, skipped, rejected }: Counts): string
   );
 }
 
-/** What a complete import came to, failures included: “793 new contacts imported, 207 rows rejected”. */
+/** The result of a complete import, failures included: “793 new contacts imported, 207 rows rejected”. */
 export function result({ created, updated, skipped, rejected, dropped }: Omit<Ended, 'status'>): string {
   const done = [
     created > 0 && `${counted(created, 'new contact')} imported`,

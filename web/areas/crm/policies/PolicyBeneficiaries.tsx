@@ -1,4 +1,4 @@
-// Who is paid, and which share of it: the shares are 100 percent together.
+// The beneficiaries and their shares: these are 100 percent together.
 import { ActionIcon, Button, Fieldset, NumberInput, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconX } from '@tabler/icons-react';

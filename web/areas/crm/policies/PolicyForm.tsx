@@ -1,4 +1,4 @@
-// The form of a policy or a security, in a drawer. What is typed is kept until it is saved or discarded.
+// The form of a policy or a security, in a drawer. Typed text is kept until it is saved or discarded.
 
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
@@ -36,7 +36,7 @@ const isChanged = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON
 const changedFields = (values: PolicyValues, saved: PolicyValues) =>
   (Object.keys(values) as (keyof PolicyValues)[]).filter((name) => isChanged(values[name], saved[name]));
 
-/** What differs from `saved`. */
+/** The changed values, as the call takes them. */
 function dataOf(values: PolicyValues, saved: PolicyValues): Data {
   const changed: Partial<PolicyValues> = Object.fromEntries(changedFields(values, saved).map((name) => [name, values[name]]));
   const { agent, premium, commission, ...rest } = changed;
@@ -57,7 +57,7 @@ function errorWords(error: Error | null): string | undefined {
 const plainAmount = (text: string) => text.replace(/[$,\s]/g, '') || null;
 
 export function PolicyForm({ contactId, of, row, onClose }: Props) {
-  const [base, setBase] = useState(row); // what is sent is what differs from it
+  const [base, setBase] = useState(row); // only differences from it are sent
   const saved = valuesOf(base);
   const name = row ? `${of.one}:${row.id}` : `${of.one}:new:${contactId}`;
   const { form, drop, discard } = useDraftForm({ name, initialValues: valuesOf(row), what: `your changes to the ${of.one}` });

@@ -1,4 +1,4 @@
-// What the journal says of policies and securities, in plain words.
+// Puts the journal's entries about policies and securities into plain words.
 import { IconCertificate } from '@tabler/icons-react';
 import type { NameOf, Teller, Telling, Told } from '#app/timelineTeller.ts';
 import { dayWords } from '#ui/days.ts';

@@ -14,7 +14,7 @@ interface Chosen {
 
 type CarrierProps = Omit<TypeaheadProps, 'value' | 'onChange' | 'options' | 'onSearch'> &
   Chosen & {
-    /** What the carrier in the field is called, where the browser has not just found it. */
+    /** The name of the carrier in the field, if the browser has not just found it. */
     nameOf: (id: number) => string | undefined;
   };
 

@@ -5,7 +5,7 @@ import { listCaptureForms } from '#contract/captureForms.ts';
 import { listCustomFields } from '#contract/customFields.ts';
 import { listAgentflowStatuses, listCategories, listSources, listStatuses } from '#contract/reference.ts';
 
-/** What a change of a look-up may change. */
+/** The calls whose answers a changed look-up may change. */
 export const referenceLists = [
   listStatuses,
   listAgentflowStatuses,

@@ -13,7 +13,7 @@ interface Props {
   to: string;
   events: readonly CalendarEvent[];
   zone: Zone;
-  /** Where the events are of several people's calendars. */
+  /** Names each event's owner: the events are of several people's calendars. */
   withOwner?: boolean;
   onOpen: (event: CalendarEvent) => void;
   onRemove?: (event: CalendarEvent) => void;

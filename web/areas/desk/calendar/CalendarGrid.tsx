@@ -55,7 +55,7 @@ function inputOf(event: CalendarEvent, zone: Zone): EventInput {
   };
 }
 
-/** Where it was dropped, by the clocks of the event's own zone. */
+/** The times of the drop, by the clocks of the event's own zone. */
 function timesOf({ start, end, allDay }: EventApi, event: CalendarEvent, zone: Zone): ReturnType<typeof timesBody> {
   const [from, to] = [start?.toISOString() ?? '', (end ?? start)?.toISOString() ?? ''];
   if (allDay) {

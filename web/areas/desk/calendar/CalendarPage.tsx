@@ -180,7 +180,7 @@ export function CalendarPage() {
   );
 }
 
-/** What the lists leave out. */
+/** Says that the lists leave events out, and why. */
 function CalendarLimits({ to, meta }: { to: string; meta: AnswerOf<typeof listEvents>['meta'] }) {
   const texts = [
     meta.truncated && 'There are more events than can be shown here. Choose fewer days, or search.',

@@ -21,7 +21,7 @@ interface Props {
   search: CalendarSearch;
   view: View;
   day: string;
-  /** Whose calendar is on screen; null: one's own. */
+  /** The owner of the calendar on screen; null: oneself. */
   person: Person | null;
   onChange: (change: Partial<Record<keyof CalendarSearch, unknown>>) => void;
   onStep: (step: 1 | -1) => void;

@@ -1,4 +1,4 @@
-// The form of an event, in a drawer. What is typed is kept until it is saved or discarded.
+// The form of an event, in a drawer. Typed text is kept until it is saved or discarded.
 import { Button, Checkbox, MultiSelect, Select, Text } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { ApiError, call, isRefused } from '#app/api.ts';
@@ -49,7 +49,7 @@ interface Props {
   /** Of a new one. */
   slot: Slot;
   contact?: Person | undefined;
-  /** Whose calendar a new event goes to; undefined: one's own. */
+  /** A new event goes to this person's calendar; undefined: one's own. */
   owner?: Person | undefined;
   onClose: () => void;
 }
@@ -65,7 +65,7 @@ interface Clash {
 export function EventForm({ event, slot, contact, owner, onClose }: Props) {
   const { timezone } = useMe();
   const zone = ianaZones[timezone];
-  const [base, setBase] = useState(event); // what is sent is what differs from it
+  const [base, setBase] = useState(event); // only differences from it are sent
   const [clash, setClash] = useState<Clash>();
   const initialValues = event ? valuesOf(event, zone) : newValues(slot, zone, contact ?? null);
   const { form, drop, discard } = useDraftForm<EventValues>({

@@ -7,7 +7,7 @@ import type { EventType } from '#contract/eventTypes.ts';
 import { formatDay } from '#contract/kit/formats.ts';
 import type { CalendarSearch } from './calendar.search.ts';
 
-/** What a written event changes. */
+/** The calls to load again after an event is written. */
 export const eventLists = [listEvents, getEvent, listContactEvents, listCalendarHistory, listContactTimeline];
 
 /** Somebody's calendar changed elsewhere. */

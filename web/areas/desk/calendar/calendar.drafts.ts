@@ -1,4 +1,4 @@
-// Where the text of a new event is kept until it is saved.
+// Names the draft of a new event: it keeps the text until it is saved.
 
 /** Each calendar has a draft of its own; without an owner, one's own. */
 export const newEventIn = (owner?: { id: number }) => (owner ? `event:new:of:${owner.id}` : 'event:new');

@@ -82,7 +82,7 @@ export function whenWords(event: CalendarEvent, zone: Zone): string {
   return `${days}, ${event.all_day ? 'all day' : timeWords(event, zone)}`;
 }
 
-/** Where its own clocks differ from the user’s: “12:00 PM – 1:00 PM Pacific time”. */
+/** The time in the event's own zone; null if it is the user’s: “12:00 PM – 1:00 PM Pacific time”. */
 export function itsTimeWords({ timezone, start_time, end_time }: CalendarEvent, zone: Zone): string | null {
   if (timezone === null || start_time === null || end_time === null || timezone === ianaZones[zone]) return null;
   return `${clockWords(start_time)} – ${clockWords(end_time)} ${zoneName(timezone)}`;

@@ -1,4 +1,5 @@
-// What the form of a repeating event makes of a rule, and back. 2026-03-31 is a Tuesday, the fifth and last of its month.
+// The form of a repeating event reads a rule, and writes it back. 2026-03-31 is a Tuesday, the fifth and last
+// of its month.
 import { expect, test } from 'vitest';
 import { everyUnit, monthDaysOf, movedRule, repetitionOf, ruleOf, ruleWords } from './calendar.repeats.ts';
 

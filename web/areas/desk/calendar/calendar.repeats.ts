@@ -46,7 +46,7 @@ export const everyUnit = (unit: Unit, start: string): Repetition => ({
   count: null,
 });
 
-/** What a month can repeat by, for an event that starts on this day. */
+/** The ways in which a month can repeat an event that starts on this day. */
 export function monthDaysOf(start: string): MonthDay[] {
   const left = daysIn(start) - dateOf(start);
   return [

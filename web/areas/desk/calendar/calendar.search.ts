@@ -1,4 +1,5 @@
-// What the calendar shows, as its URL has it. Part of the first page's code: what else is about days is in calendar.days.ts.
+// The calendar's search parameters. Part of the first page's code: other functions on days are in
+// calendar.days.ts.
 import type { SearchSchemaInput } from '@tanstack/react-router';
 import { listOf, oneOf, ordinal, text, written } from '#app/parsers.ts';
 
@@ -13,7 +14,7 @@ export interface CalendarSearch {
   /** Some of `eventTypes`; none: all. */
   types: string[];
   q: string;
-  /** Whose calendar; absent: one's own. */
+  /** The calendar's owner; absent: oneself. */
   user?: number;
   /** The open event, and which time of a repeating one. */
   event?: number;

@@ -1,4 +1,4 @@
-// What the journal says of calendar events, in plain words.
+// Puts the journal's entries about calendar events into plain words.
 import { IconCalendar } from '@tabler/icons-react';
 import type { Teller, Telling, Told } from '#app/timelineTeller.ts';
 import { clockWords } from './calendar.labels.ts';

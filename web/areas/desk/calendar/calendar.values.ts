@@ -28,7 +28,7 @@ export type EventValues = {
   notes: string;
 };
 
-/** Where and when a new event begins; without a time it is an all-day one. */
+/** Day and time of a new event; without a time it is an all-day one. */
 export interface Slot {
   day: string;
   time: string | null;

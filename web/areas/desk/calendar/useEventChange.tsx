@@ -94,7 +94,7 @@ export function useEventChange(zone: Zone): EventChange {
     // The server moves a rule along with its day.
     const isKept = rrule === undefined || rrule === movedRule(event.rrule, from, to);
     const body: Changed = isKept ? others : { ...others, rrule };
-    // What repeats, and how, is not a matter of one occurrence.
+    // One occurrence cannot change the rule.
     const scopes: EventScope[] = body.rrule === undefined ? ['this', 'following', 'all'] : ['following', 'all'];
     const scope = event.occurrence === null ? undefined : await askScope(event, 'Change', scopes);
     return scope === null ? null : send(event, body, scope);

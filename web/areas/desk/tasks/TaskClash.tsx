@@ -5,7 +5,7 @@ import type { Task } from '#contract/tasks.ts';
 import classes from './TaskDialog.module.css';
 import { dueWords, taskKindWords } from './tasks.labels.ts';
 
-/** What the user was about to do. */
+/** The user's interrupted action. */
 export type Write = 'save' | 'complete' | 'cancel';
 
 const allTheSame: Record<Write, string> = {

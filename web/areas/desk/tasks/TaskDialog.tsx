@@ -75,7 +75,7 @@ function TaskForm({ ask }: { ask: TaskAsk }) {
     else if (completes) finish(data);
     else write('save', (version) => update.mutate({ params, body: { data, version } }, { onError }));
   };
-  /** What somebody typed before “Mark as done” is about the next step. */
+  /** Text typed before “Mark as done” is about the next step. */
   const typedOver = (old: NonNullable<TaskAsk['task']>): TaskAsk['typed'] => ({
     ...(kind !== old.kind && { kind }),
     ...(note !== old.note && { note }),

@@ -1,4 +1,5 @@
-// Who a step is for: the contact's owner or oneself. A step that is changed may stay with a third person.
+// Chooses the person for a step: the contact's owner or oneself. A step that is changed may stay with a third
+// person.
 import { Input, SegmentedControl, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '#app/queries.ts';

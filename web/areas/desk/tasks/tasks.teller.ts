@@ -1,4 +1,4 @@
-// What the journal says of tasks, in plain words.
+// Puts the journal's entries about tasks into plain words.
 import { IconCalendarCheck } from '@tabler/icons-react';
 import { queryClient } from '#app/queries.ts';
 import { meQuery } from '#app/session.ts';

@@ -1,4 +1,4 @@
-// What a key was used for, in a drawer.
+// A drawer with the calls that were made with a key.
 import { Button, CloseButton, Group, Text, Title } from '@mantine/core';
 import { IconDownload, IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';

@@ -22,7 +22,7 @@ export function useProof(hasPassword: boolean, needsCode?: string) {
   });
   return {
     form,
-    /** What to send: empty without a password. */
+    /** For the call's body: empty without a password. */
     password: hasPassword ? { password: form.values.password } : {},
     /** Puts the server's messages beside their fields. */
     place(error: Error) {

@@ -99,7 +99,7 @@ function NetworkForm({ first }: { first: boolean }) {
         }
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...form.getInputProps('network')}
-        readOnly={add.isPending} // what is typed now would be cleared once it is added
+        readOnly={add.isPending} // text typed now would be cleared once it is added
       />
       <TextInput
         label="Note"

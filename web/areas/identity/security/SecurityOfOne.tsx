@@ -1,4 +1,4 @@
-// What an administrator does for one user who cannot sign in, or whose password others may know; and acting as that user.
+// Help for one user who cannot sign in, or whose password others may know; and acting as that user.
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { acting } from '#app/impersonation.ts';

@@ -21,7 +21,7 @@ interface Props extends FirstCode {
   label: string;
   missing: string;
   otpSecret: string;
-  /** Where the code comes from. */
+  /** Says how the user gets the code. */
   children: ReactNode;
   /** Under the code. */
   below?: ReactNode;

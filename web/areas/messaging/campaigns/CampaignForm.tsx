@@ -1,4 +1,4 @@
-// What a campaign says, who gets it, when, and where people are offered it.
+// A campaign's form: its message, its receivers, the time, and the screens that offer it.
 import { Checkbox, MultiSelect, NumberInput, SegmentedControl, Select, Textarea, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '#app/queries.ts';

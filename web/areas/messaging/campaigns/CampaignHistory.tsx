@@ -1,4 +1,4 @@
-// What a campaign sent, the newest first; each send opens with its contacts.
+// A campaign's sends, the newest first; each opens with its contacts.
 import { IconMail } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

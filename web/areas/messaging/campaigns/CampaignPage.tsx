@@ -103,7 +103,7 @@ function Page({ campaign }: { campaign: Campaign | null }) {
   const save = () => {
     const then = {
       onSuccess() {
-        dropDraft(draft, value); // what was typed meanwhile stays
+        dropDraft(draft, value); // text typed meanwhile stays
         setFile(undefined);
         notice.done(`Saved ${value.name}`);
       },

@@ -1,4 +1,5 @@
-// What a campaign would do on a day, before it is on: who gets it, and who does not and why; each group opens as a list. Sends nothing.
+// A preview of a campaign on a day, before it is on: its receivers, and the others with the reason; each group
+// opens as a list. Sends nothing.
 import { Text, Title } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// What a text campaign says: its own words, then those of others; and a test of it.
+// A text campaign's messages: its own words, then those of others; and a test of it.
 import { Checkbox, MultiSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '#app/queries.ts';

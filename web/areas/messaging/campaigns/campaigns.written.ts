@@ -4,7 +4,7 @@ import type { Campaign } from '#contract/campaigns.ts';
 import type { SendPurpose } from '#contract/sendLists.ts';
 import { wrongInText } from '#web/areas/messaging/templates/TextField.tsx';
 
-/** What starts it: nothing but a person, an event, or a day. */
+/** The trigger: only a person, an event, or a day. */
 export type Start = 'hand' | 'event' | 'day';
 
 export interface Written {

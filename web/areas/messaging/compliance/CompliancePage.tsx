@@ -1,4 +1,4 @@
-// What the company may send, to which addresses and when: rules, do-not-call lists, suppressed addresses, the postal address.
+// Limits of the company's messages: rules, do-not-call lists, suppressed addresses, the postal address.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ComponentType, lazy } from 'react';
 import { useUpdate } from '#app/cable.ts';

@@ -1,4 +1,4 @@
-// What the contact agreed to, took back and asked for: the proof, the newest first.
+// The contact's consents, withdrawals and inquiries: the proof, the newest first.
 import { CloseButton, Title } from '@mantine/core';
 import { IconWritingSign } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// What the journal says of consents, in plain words.
+// Puts the journal's entries about consents into plain words.
 import { IconWritingSign } from '@tabler/icons-react';
 import type { Teller, Telling, Told } from '#app/timelineTeller.ts';
 

@@ -1,4 +1,4 @@
-// Who else is in this conversation, above the answer.
+// The colleagues in this conversation, above the answer.
 import { PersonAvatar } from '#ui/PersonAvatar.tsx';
 import type { Colleague } from './conversations.presence.ts';
 import classes from './Inbox.module.css';

@@ -1,4 +1,4 @@
-// What can be put into an answer: a file, a template, the value of a field.
+// Tools that insert into an answer: a file, a template, the value of a field.
 import { Button } from '@mantine/core';
 import { IconPaperclip, IconTemplate } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
@@ -18,7 +18,7 @@ import { TextTemplatePicker } from '../templates/TextTemplatePicker.tsx';
 
 interface Props {
   channel: MessageChannel;
-  /** What fields stand for; null: not known yet. */
+  /** The fields' values; null: not known yet. */
   values: MergeValues | null;
   onInsert: (text: string) => void;
   onFile: (file: EmailFile) => void;
@@ -43,7 +43,7 @@ export function ComposerTools({ channel, values: known, onInsert, onFile }: Prop
 
 const labelOf = (field: MergeField) => mergeFields[field].label.toLowerCase();
 
-/** What handsets show. */
+/** Handsets show these. */
 const textEndings = ['jpg', 'jpeg', 'png', 'webp', 'gif', 'pdf', 'mp3', 'm4a', 'mp4'];
 
 function AttachButton({ channel, onFile }: { channel: MessageChannel; onFile: (file: EmailFile) => void }) {

@@ -21,7 +21,7 @@ import { ReceivedHtml } from './ReceivedHtml.tsx';
 export function ConversationMessage({ item }: { item: ConversationItem }) {
   const { timezone } = useMe();
   const { id, conversation_id, direction, from, text, html, automatic, at, state, outcome, reason, files } = item;
-  // What the HTML shows by itself stands there.
+  // Without the pictures that the HTML shows itself.
   const pictures = files.filter((file) => isPicture(file.type) && !(text === '' && isShownIn(html, file.cid)));
   const others = files.filter((file) => !isPicture(file.type));
   return (
@@ -75,7 +75,7 @@ export function ConversationMessage({ item }: { item: ConversationItem }) {
 
 const isShownIn = (html: string | null, cid: string) => cid !== '' && (html?.toLowerCase().includes(`cid:${cid}`) ?? false);
 
-/** What a browser shows by itself. */
+/** A picture that every browser shows. */
 const isPicture = (type: string) => /^image\/(?:jpeg|png|gif|webp)$/.test(type);
 
 const canResend = (state: MessageState) => state === 'failed' || state === 'unknown';

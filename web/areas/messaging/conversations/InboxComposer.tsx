@@ -1,5 +1,5 @@
-// The answer, or the first text to a contact. What is typed is a draft until it is sent; Send can be undone
-// for five seconds.
+// The answer, or the first text to a contact. Typed text is a draft until it is sent; Send can be undone for
+// five seconds.
 import { Button, Checkbox, Group, SegmentedControl, Select, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';

@@ -28,7 +28,7 @@ export function ReceivedHtml({ item, html }: { item: ConversationItem; html: str
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: (before) => before,
   });
-  // Those that were shown before stay while others are loaded, but none that is hidden now.
+  // Earlier pictures stay while others load, but none that is hidden now.
   const shown = useMemo(
     () => new Map([...(pictures.data ?? none)].filter(([src]) => shows || isInline(src))),
     [pictures.data, shows],

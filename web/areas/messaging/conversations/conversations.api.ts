@@ -31,7 +31,7 @@ export const inboxQuery = ({ filter, unread, q, channel }: Omit<ConversationSear
     staleTime: 0,
   });
 
-/** What the composer needs to know of a contact. */
+/** The composer's data about a contact. */
 export const writeQuery = (contact: number) => ({
   ...queryOf(showConversation, { body: { contact_id: contact } }),
   staleTime: 0,
@@ -50,7 +50,7 @@ export function refreshInbox(search: Omit<ConversationSearch, 'id' | 'contact' |
   void queryClient.invalidateQueries({ queryKey });
 }
 
-/** What a change of a conversation changes on screen. */
+/** The calls to load again after a change of a conversation. */
 export const changed = [countUnread, listConversations, getConversation, showConversation] as const;
 
 export type Change = CallOf<typeof updateConversation>['body'];

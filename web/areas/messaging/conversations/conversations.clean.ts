@@ -19,7 +19,7 @@ const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html
 /** More are no letter either. */
 const maxPictures = 60;
 
-/** Addresses of its pictures, as the HTML names them: `cid:` came with it, others stand elsewhere. What only counts readers is left out. */
+/** Addresses of its pictures, as the HTML names them: `cid:` came with it, others stand elsewhere. Tracking pixels are left out. */
 export function picturesIn(html: string): string[] {
   const shown = [...parse(html).images].filter((image) => !['width', 'height'].some((side) => isTiny(image.getAttribute(side))));
   const all = shown.map(srcOf).filter((src) => /^(?:https?|cid):/i.test(src) && src.length <= 2000);

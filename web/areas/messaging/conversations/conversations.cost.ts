@@ -1,4 +1,4 @@
-// What a text that is being written takes: segments, units of the plan, or money where the company has wallets.
+// The cost of a text while it is written: segments, units of the plan, or money where the company has wallets.
 import { useQuery } from '@tanstack/react-query';
 import { useUpdate } from '#app/cable.ts';
 import { invalidate, queryOf } from '#app/queries.ts';
@@ -17,7 +17,7 @@ const shortLink = () => `${location.origin}/l/${'x'.repeat(20)}`;
 export interface TextCost {
   /** `By text message: 2 segments, $0.03. “é” makes it longer.` */
   words: string;
-  /** What does not cover it: the wallet, or the plan that somebody else pays. */
+  /** `wallet`: it holds too little. `refused`: the plan has too few units, and somebody else pays it. */
   lacks: Beyond | null;
   /** In the wallet. */
   available: string;

@@ -10,7 +10,7 @@ export const isInline = (src: string) => /^cid:/i.test(src);
 /** At once, of one mail. */
 const lanes = 4;
 
-/** What could be loaded, by its address in the HTML. */
+/** The loaded pictures, by their address in the HTML. */
 export async function loadPictures(mail: Mail, sources: readonly string[], signal: AbortSignal): Promise<Map<string, string>> {
   const loaded = new Map<string, string>();
   const waiting = [...sources];

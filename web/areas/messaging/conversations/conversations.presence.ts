@@ -1,4 +1,4 @@
-// Who else is in the open conversation. Each browser says again and again what its user does there; one that
+// The colleagues in the open conversation. Each browser says again and again what its user does there; one that
 // says nothing for some seconds has left.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call } from '#app/api.ts';
@@ -63,7 +63,7 @@ export function usePresence(id: number, items: readonly Pick<ConversationItem, '
   );
   useUpdate('conversation.presence', ({ id: conversation, user, doing }) => {
     if (isMe(user.id) || !isHere(conversation)) return;
-    // One who has just come learns within a second that we are here.
+    // A new colleague learns within a second that we are here.
     if (doing !== 'left' && !colleagues.some((one) => one.id === user.id)) told.current.at = Number.NEGATIVE_INFINITY;
     setColleagues((known) => [
       ...known.filter((one) => one.id !== user.id),

@@ -13,7 +13,7 @@ import { changed } from './conversations.api.ts';
 
 export const undoMs = 5_000;
 
-/** What is written. */
+/** An unsent answer. */
 export interface Answer {
   text: string;
   files: readonly EmailFile[];
@@ -73,7 +73,7 @@ export function restoreAnswer(contact: number, answer: Answer) {
   keepDraft(answerDraft(contact), written ? joined(answer, written) : answer);
 }
 
-/** What is written next leaves as a text; to that number, where one is given. */
+/** Sends the next answer as a text; to that number, if one is given. */
 export const chooseText = (contact: number, number?: string) =>
   keepDraft(answerDraft(contact), {
     ...(answerAt(answerDraft(contact)) ?? noAnswer),

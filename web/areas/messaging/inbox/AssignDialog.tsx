@@ -1,4 +1,4 @@
-// Whose conversation it is.
+// Chooses the owner of a conversation.
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { notice } from '#app/notices.tsx';

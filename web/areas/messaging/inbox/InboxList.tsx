@@ -1,4 +1,4 @@
-// Who wrote: one row a person, only the visible ones in the page.
+// The list of conversations: one row a person, only the visible ones in the page.
 import { ActionIcon, Checkbox, Group, Select, TextInput, Title, VisuallyHidden } from '@mantine/core';
 import { IconBell, IconMail, IconMessage, IconMessagePlus, IconMessages, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';

@@ -1,5 +1,4 @@
-// What was written with one person over all channels, what to do about it, and the answer; with the contact
-// beside it.
+// The messages with one person over all channels, the actions, and the answer; with the contact beside it.
 import { ActionIcon, Anchor, Button } from '@mantine/core';
 import { IconArrowLeft, IconCheck, IconClock, IconMailOpened, IconPhone, IconUserShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -100,7 +99,7 @@ export function InboxThread({ id, onClose, onLeft }: Props) {
   );
 }
 
-/** What its owner has on screen is read; a colleague who looks on leaves it unread. */
+/** A conversation that its owner has on screen is read; a colleague who looks on leaves it unread. */
 function useReading(conversation: Conversation | undefined) {
   const me = useMe();
   const { mutate } = useSend(updateConversation, { invalidates: [countUnread, listConversations] });

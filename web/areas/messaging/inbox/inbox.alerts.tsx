@@ -47,7 +47,7 @@ async function mayRing(id: number): Promise<boolean> {
 
 const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
-/** What the text says stays off a screen that others may see. */
+/** The pop-up leaves out the message: others may see the screen. */
 function popUp(id: number, title: string) {
   const popup = new Notification(title, { tag: `text ${id}` });
   popup.onclick = () => {

@@ -177,7 +177,7 @@ function OwnNumbers({ numbers, price }: { numbers: PhoneNumber[]; price: string 
   );
 }
 
-/** What is under way, and what failed within a day. */
+/** Orders under way, and orders that failed within a day. */
 function Orders({ orders }: { orders: NumberOrder[] }) {
   if (orders.length === 0) return null;
   return (

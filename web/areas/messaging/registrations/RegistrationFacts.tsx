@@ -1,4 +1,4 @@
-// What the carriers have, where it can only be read.
+// The registration at the carriers, read-only.
 import { Title } from '@mantine/core';
 import { formatPhone, normalPhone } from '#contract/kit/formats.ts';
 import { businessTypes, companyTypes, industries, jobPositions, useCases } from '#contract/registrationLists.ts';

@@ -1,4 +1,4 @@
-// What the carriers ask for. It can be kept incomplete; sending it checks all of it.
+// The form with the carriers' questions. It can be kept incomplete; sending it checks all of it.
 import { Button, Checkbox, CloseButton, Select, Textarea, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-// Where texts are sent: why none leave, and for administrators the way to mend it. Nothing while the company
-// is registered.
+// Says why no texts leave, in the places that send them, and leads administrators to
+// the registration. Nothing once the company is registered.
 import { Alert, Anchor } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

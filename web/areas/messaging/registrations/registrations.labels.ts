@@ -9,7 +9,7 @@ export const stateWords: Record<RegistrationState, { title: string; color: Tone 
   suspended: { title: 'Suspended', color: 'red' },
 };
 
-/** Where texts are sent, while none leave. */
+/** Shown where texts are sent, while none leave. */
 export const noticeWords: Record<Exclude<RegistrationState, 'approved'>, string> = {
   draft: 'No texts leave yet: the company is not registered with the carriers.',
   pending: 'No texts leave yet: the carriers are looking at the company’s registration.',

@@ -15,7 +15,7 @@ type Field = 'created_at' | 'subject' | 'state';
 interface Props {
   label: string;
   rows: readonly Message[];
-  /** Who got it, where the rows are of many contacts. */
+  /** Adds a column with the receiver, as the rows are of many contacts. */
   withContact?: boolean;
   order?: { field: Field; direction: 'ASC' | 'DESC' };
   onOrder?: (order: { field: Field; direction: 'ASC' | 'DESC' }) => void;

@@ -94,7 +94,7 @@ export function MessagePage() {
   );
 }
 
-/** What happened to it after it was sent. */
+/** The events after it was sent. */
 function Events({ events }: { events: MessageEvent[] }) {
   const { timezone } = useMe();
   return (

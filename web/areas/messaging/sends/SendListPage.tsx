@@ -1,4 +1,4 @@
-// What was sent to contacts, the newest first, with live figures.
+// Messages that were sent to contacts, the newest first, with live figures.
 import { Progress, SegmentedControl } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

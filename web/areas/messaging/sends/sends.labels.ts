@@ -29,7 +29,7 @@ export const kindWords: Record<SendKind, string> = {
   auto: 'Campaign',
 };
 
-/** What one message of it is. */
+/** The noun for one of its messages. */
 export const nounOf = ({ channel }: Pick<Send, 'channel'>): 'mail' | 'text' => (channel === 'text' ? 'text' : 'mail');
 
 export const stateWords: Record<MessageState, string> = {
@@ -61,7 +61,7 @@ export const outcomeWords: Record<MessageEventKind, { title: string; color: Tone
   complained: { title: 'Called spam', color: 'red' },
 };
 
-/** What a mail may be looked for by: its state, or what came of it. */
+/** The filter's choices for a mail: its state, or its outcome. */
 export const eventWords: Record<MessageState | MessageEventKind, { title: string }> = {
   queued: { title: stateWords.queued },
   sending: { title: stateWords.sending },
@@ -76,7 +76,7 @@ export const eventWords: Record<MessageState | MessageEventKind, { title: string
 /** To choose it in a list. */
 export const asOption = (value: keyof typeof eventWords) => ({ value, label: eventWords[value].title });
 
-/** What happened after it was sent says more than that it was. */
+/** The outcome says more than “Sent”. */
 export const shownState = ({ state, outcome }: { state: MessageState; outcome: MessageEventKind | null }) =>
   outcome ? outcomeWords[outcome] : { title: stateWords[state], color: stateTones[state] };
 

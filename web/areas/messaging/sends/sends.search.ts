@@ -1,4 +1,4 @@
-// What the address of the list of mails says.
+// The search parameters of the list of mails.
 import { oneOf, ordinal, written } from '#app/parsers.ts';
 import { type MessageEventKind, type MessageState, messageEventKinds, messageStates } from '#contract/sendLists.ts';
 

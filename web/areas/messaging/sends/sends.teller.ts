@@ -1,4 +1,4 @@
-// What the timeline says of mails and texts to a contact.
+// Puts the timeline's entries about mails and texts to a contact into words.
 import { IconMail, IconMessage } from '@tabler/icons-react';
 import type { Teller } from '#app/timelineTeller.ts';
 

@@ -1,4 +1,4 @@
-// What receivers make of the company's mail, and what follows of it.
+// The reputation of the company's mail with receivers, and its consequences.
 import { Alert, Button, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { notice } from '#app/notices.tsx';

@@ -97,7 +97,7 @@ function EmailForm({ email }: { email: Email | null }) {
     const body = { ...rest, attachments: attachments.map(({ id }) => id) };
     const then = {
       onSuccess() {
-        dropDraft(draft, value); // what was typed meanwhile stays
+        dropDraft(draft, value); // text typed meanwhile stays
         notice.done(`Saved ${value.name}`);
       },
       onError: (error: Error) => error instanceof ApiError && setRefused(error.fieldErrors),

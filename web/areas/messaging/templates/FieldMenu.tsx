@@ -5,7 +5,7 @@ import { Fragment, useState } from 'react';
 import { type MergeField, mergeFieldNames, mergeFields } from '#contract/kit/mergeFields.ts';
 import { Menu, MenuDivider, MenuItem } from '#ui/Menu.tsx';
 
-/** What stands there for a contact without it. */
+/** Replaces the field for a contact without it. */
 const usualFallbacks: Partial<Record<MergeField, string>> = { first_name: 'there', preferred_name: 'there', city: 'your area' };
 const groups = ['contact', 'agent', 'company'] as const;
 

@@ -1,4 +1,4 @@
-// What a mail is written in: subject, text, attachments.
+// The fields of a mail: subject, text, attachments.
 import { Button, CloseButton, TextInput } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
 import { lazy, Suspense, useRef } from 'react';

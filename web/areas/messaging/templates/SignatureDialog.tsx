@@ -1,4 +1,4 @@
-// What stands under one's mails to contacts.
+// Edits the signature under the user's mails to contacts.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// One template of texts, in a drawer. What is typed is kept until it is saved or discarded.
+// One template of texts, in a drawer. Typed text is kept until it is saved or discarded.
 import { Button, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { isRefused } from '#app/api.ts';

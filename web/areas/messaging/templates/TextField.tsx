@@ -1,5 +1,5 @@
-// What a text is written in: words with merge fields; below them the segments, what they cost, and the
-// characters that make them dear.
+// The field for a text: words with merge fields; below them the segments, their price, and the characters that
+// make them expensive.
 import { Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -24,7 +24,7 @@ interface Writing {
   onChange: (words: string) => void;
 }
 
-/** What must be mended before it is saved or sent. */
+/** An error to fix before the text is saved or sent. */
 export function wrongInText(words: string): string | undefined {
   const [wrong] = wrongFieldsIn(words);
   return wrong === undefined ? undefined : `There is no field ${wrong}`;

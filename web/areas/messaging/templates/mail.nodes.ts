@@ -1,4 +1,4 @@
-// What the editor of a mail knows beside formatted text: fields as chips, buttons and pictures.
+// The mail editor's additions to formatted text: fields as chips, buttons and pictures.
 import { Node, type NodeViewRenderer } from '@tiptap/core';
 import { NodeSelection } from '@tiptap/pm/state';
 import type { Editor } from '@tiptap/react';

@@ -1,4 +1,4 @@
-// What e-mail templates are called on screen.
+// Labels of e-mail templates.
 import type { EmailShare } from '#contract/emailLists.ts';
 
 export const shareWords: Record<EmailShare, string> = { private: 'Only me', team: 'My team', company: 'The company' };

@@ -1,4 +1,4 @@
-// What a plan costs today and from when on, before it is charged: the amount shown is the amount charged.
+// A plan's price today and from when on, before the charge: the amount shown is the amount charged.
 import { Anchor, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// What the screens of billing ask again after a change.
+// The calls that the screens of billing load again after a change.
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
@@ -16,7 +16,7 @@ export const billingCalls = [getBilling, getAccountInfo, listAccountPlans, listA
 
 export const useBillingChanges = () => useUpdate('subscriptions.changed', () => void invalidate(...billingCalls));
 
-/** Whose plan is in use: an administrator may have one of their own. */
+/** Plans of the type in use: an administrator may have a plan of their own. */
 export const usePlans = (billing: Billing | undefined) =>
   useQuery({
     ...queryOf(listAccountPlans, { query: billing ? { type: typeOf(billing) } : {} }),
@@ -31,7 +31,7 @@ export interface Returned {
   payment?: number;
 }
 
-/** What the processor's or the bank's page says in our address when it comes back is finished at once. */
+/** Finishes at once what the processor's or the bank's page put into our address on return. */
 export function useReturned() {
   const { setup, payment }: Returned = useSearch({ strict: false });
   const navigate = useNavigate();

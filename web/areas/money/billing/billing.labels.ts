@@ -18,7 +18,7 @@ export const forWords: Record<FailedPayment['product'], string> = {
   wallet: 'the refill of your wallet',
 };
 
-/** What stops when it is not paid. */
+/** The effect of a missing payment. */
 export const stopWords: Record<Product, string> = {
   account: 'nobody can work here',
   texting: 'texting stops',
@@ -29,7 +29,7 @@ export const stopWords: Record<Product, string> = {
 export const invoiceWords = { open: 'Not paid', paid: 'Paid', void: 'Failed' } as const;
 export const invoiceTones = { open: 'red', paid: 'green', void: 'gray' } as const;
 
-/** Whose plan is meant: the one in use that the user changes; else an administrator chooses for the company. */
+/** The type of the plan on screen: of the one in use that the user changes; else an administrator chooses for the company. */
 export function typeOf({ account, mine, can }: Pick<Billing, 'mine' | 'can'> & { account: TypedAccount | null }) {
   return (account && mine ? account.type === 'company' : can.company) ? 'company' : 'personal';
 }

@@ -24,7 +24,7 @@ const reasons: Record<string, string> = {
   unrecognized: 'they do not recognize the payment',
 };
 
-/** What the bank did, in a sentence. */
+/** The bank's action, in a sentence. */
 export function sayDispute({ state, amount, reason, answer_by }: NonNullable<CompanyPayment['dispute']>, zone: Zone): string {
   const sum = dollarsOf(amount);
   const why = reasons[reason] ?? 'another reason';

@@ -18,7 +18,7 @@ interface Props {
   end: typeof endAccountSubscription;
   invalidates: readonly Endpoint[];
   subscription: Subscription;
-  /** What people lose when it ends. */
+  /** Says what people lose when it ends. */
   effect?: string;
   onClose: () => void;
 }

@@ -1,4 +1,4 @@
-// What administrators give without a charge: a plan until a day, and licences of a plan that they gave.
+// Grants of administrators, without a charge: a plan until a day, and licences of a plan that they gave.
 import { NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -4,7 +4,7 @@ import { TextInput } from '@mantine/core';
 interface Props {
   value: string;
   onChange: (value: string) => void;
-  /** Where it is told. */
+  /** Says where others read it. */
   description: string;
 }
 

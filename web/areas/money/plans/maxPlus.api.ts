@@ -8,7 +8,7 @@ export const maxPlusCalls = [getMaxPlus, listManageableUsers] as const;
 
 export const useMaxPlusChanges = () => useUpdate('subscriptions.changed', () => void invalidate(...maxPlusCalls));
 
-/** What came of a charge, in one notice; where the bank asks for a confirmation, on its page. */
+/** Tells the result of a charge in one notice; opens the bank's page if the bank asks for a confirmation. */
 export function sayMaxPlus(subscription: Subscription | null, done: string): void {
   if (subscription?.action_url) location.assign(subscription.action_url);
   else if (subscription?.state === 'active') notice.done(done);

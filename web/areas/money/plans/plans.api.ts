@@ -59,7 +59,7 @@ export const plansOf = {
   },
 } as const;
 
-/** What a change of a subscription asks again. */
+/** The calls to load again after a change of a subscription. */
 export function changedBy(product: PlanProduct) {
   const calls = plansOf[product];
   return [

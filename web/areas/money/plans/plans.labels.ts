@@ -3,7 +3,7 @@ import type { Tone } from '#ui/Dot.tsx';
 import type { PlanProduct } from './plans.api.ts';
 
 export const productWords: Record<PlanProduct, string> = { texting: 'Texting', dialer: 'Dialer' };
-/** What a plan includes: “500 texts”. */
+/** A plan's units: “500 texts”. */
 export const unitWords: Record<PlanProduct, string> = { texting: 'texts', dialer: 'minutes' };
 export const levelWords: Record<PlanLevel, string> = { standard: 'Standard', premium: 'Premium' };
 export const payerWords: Record<Payer, string> = {

@@ -1,4 +1,4 @@
-// What was spent, a bar for each day or month, with its scale. The table beneath tells the sums.
+// Spending, one bar for each day or month, with its scale. The table beneath tells the sums.
 import { useMe } from '#app/session.ts';
 import { dollars, formatDay, tenThousandths } from '#contract/kit/formats.ts';
 import type { AnalyticsPeriod } from '#contract/walletLists.ts';

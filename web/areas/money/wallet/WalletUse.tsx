@@ -1,4 +1,4 @@
-// What was spent in a period, as bars and as a table, and what each kind of use costs today.
+// Spending of a period, as bars and as a table, and today's price of each kind of use.
 import { SegmentedControl, Select, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

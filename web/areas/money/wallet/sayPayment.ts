@@ -2,7 +2,7 @@ import { notice } from '#app/notices.tsx';
 import type { Payment } from '#contract/wallet.ts';
 import { declineWords, dollarsOf } from './wallet.labels.ts';
 
-/** What has become of a payment, in one notice. */
+/** Tells a payment's state in one notice. */
 export function sayPayment({ state, amount, failure }: Payment): void {
   if (state === 'succeeded') notice.done(`Added ${dollarsOf(amount)} to your wallet`);
   else if (state === 'failed') notice.told(declineWords[failure ?? 'declined']);

@@ -1,4 +1,4 @@
-// What the processor's or the bank's page says in our address when it comes back.
+// Reads the parameters that the processor's or the bank's page adds to our address on return, and finishes at once.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { notice } from '#app/notices.tsx';

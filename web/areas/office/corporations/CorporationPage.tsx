@@ -40,7 +40,7 @@ export function CorporationPage() {
   return id === 'new' ? <New /> : <Stored key={id} id={Number(id)} />;
 }
 
-/** What the form cannot keep in its draft. */
+/** State that the form cannot keep in its draft. */
 interface Beside {
   /** Undefined: the stored one stays; null: it is removed. */
   logo?: File | null | undefined;

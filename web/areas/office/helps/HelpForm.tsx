@@ -1,4 +1,4 @@
-// A question to the company's support. What is typed is kept while the user looks elsewhere for an answer.
+// A question to the company's support. Typed text is kept while the user looks elsewhere for an answer.
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { isRefused } from '#app/api.ts';

@@ -1,4 +1,4 @@
-// What the user's own web page shows beside their name, photo and text; logo and flyer are sent when they are chosen.
+// The content of the user's own web page beside name, photo and text; logo and flyer are sent once chosen.
 import { Anchor } from '@mantine/core';
 import { isRefused } from '#app/api.ts';
 import { useDraftForm } from '#app/draftForm.ts';

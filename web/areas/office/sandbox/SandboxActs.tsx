@@ -1,4 +1,4 @@
-// What the receiver of a mail of the demo does with it: the product hears of it as from a real mail server.
+// Actions of the receiver of a demo mail: the product hears of them as from a real mail server.
 import { Button, Group, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { notice } from '#app/notices.tsx';

@@ -1,4 +1,4 @@
-// Who will see how many contacts more or fewer if a person gets another manager.
+// The effect of another manager: names the people who will see more or fewer contacts, and how many.
 import { Text } from '@mantine/core';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { isRefused } from '#app/api.ts';

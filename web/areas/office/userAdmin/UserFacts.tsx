@@ -1,4 +1,4 @@
-// What is known of a user beyond the form: number, dates, and what depends on them.
+// Facts about a user beyond the form: number, dates, contacts, people below, pools, groups and offices.
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';

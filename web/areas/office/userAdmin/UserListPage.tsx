@@ -112,7 +112,7 @@ function Filters() {
   );
 }
 
-/** What is typed goes to the URL after a pause. */
+/** Typed text goes to the URL after a pause. */
 function SearchBox() {
   const { q } = useSearch({ from: '/shell/admin/users' });
   const navigate = useNavigate({ from: '/admin/users' });

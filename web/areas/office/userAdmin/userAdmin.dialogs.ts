@@ -1,4 +1,4 @@
-// What opens on these screens, in one file of the build: each file of its own costs the first script a name.
+// The dialogs of these screens, in one file of the build: each file of its own costs the first script a name.
 export { MembershipDialog } from '#web/areas/money/billing/MembershipDialog.tsx';
 export { MoveDialog } from './MoveDialog.tsx';
 export { UserDeactivateDialog } from './UserDeactivateDialog.tsx';

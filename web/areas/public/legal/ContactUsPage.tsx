@@ -40,7 +40,7 @@ export function ContactUsPage() {
   );
 }
 
-/** What the company itself says, for its own people. */
+/** The company's own help for its people. */
 function OfficeHelp() {
   const email = useHelp('support_email');
   const phone = useHelp('support_phone');

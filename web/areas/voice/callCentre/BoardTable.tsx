@@ -22,7 +22,7 @@ interface Props {
   small: boolean;
   order: { field: string; direction: 'ASC' | 'DESC' };
   onOrder: (field: BoardOrder) => void;
-  /** Where a filter is active. */
+  /** Undefined without an active filter. */
   onReset: (() => void) | undefined;
 }
 

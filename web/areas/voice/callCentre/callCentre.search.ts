@@ -1,4 +1,4 @@
-// What the address of the board says, and which people it then shows, in which order.
+// The search parameters of the board, and the people that it then shows, in order.
 import { oneOf, written } from '#app/parsers.ts';
 import type { BoardAgent } from '#contract/callCentre.ts';
 import { type PhoneState, phoneStates } from '#contract/callLists.ts';
@@ -36,7 +36,7 @@ export const nextOrder = (now: BoardSearch, field: BoardOrder): Pick<BoardSearch
   return { order_field: field, order: field === 'name' || field === 'state' ? 'ASC' : 'DESC' };
 };
 
-/** Who talks stands first, who is away last. */
+/** People in a call stand first, people who are offline last. */
 const rank: Record<PhoneState, number> = { on_call: 0, ringing: 1, available: 2, offline: 3 };
 
 const byName = (one: BoardAgent, other: BoardAgent) =>

@@ -1,4 +1,4 @@
-// What happened with the contact lately.
+// The contact's latest activities.
 import { Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

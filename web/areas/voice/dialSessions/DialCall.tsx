@@ -1,5 +1,5 @@
-// The call itself: the phone makes it when the user presses a number. What the law says of each stands beside
-// it.
+// The call itself: the phone makes it when the user presses a number. The law's answer stands
+// beside each.
 import { Button } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { IconMicrophone, IconMicrophoneOff, IconPhone, IconPhoneOff } from '@tabler/icons-react';

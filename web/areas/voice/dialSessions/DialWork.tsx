@@ -154,7 +154,7 @@ function Nobody({
   );
 }
 
-/** What the phone would ask after a call stands on this page. */
+/** This page asks the phone's questions after a call, so the phone does not. */
 function usePhoneOf(contactId: number | undefined) {
   const last = ended.use();
   useEffect(() => {

@@ -42,6 +42,6 @@ export async function tellCall(sessionId: number, id: number, said: CallOf<typeo
   void invalidate(getDialSession, listDialledContacts);
 }
 
-/** What was written while nobody was called stays with the contact. */
+/** Keeps a text that was written without a call as a note on the contact. */
 export const keepAsNote = (contactId: number, body: string) =>
   call(createContactNote, { params: { id: contactId }, body: { body } });

@@ -32,7 +32,7 @@ const ownReasons: Partial<Record<DialReason, string>> = {
 export const reasonWords = (reason: DialReason): string =>
   ownReasons[reason] ?? gateChecks[reason as keyof typeof gateChecks].title;
 
-/** What a person can do about it; '' where it is nothing. */
+/** A way to fix it; '' if there is none. */
 export const mendWords = (reason: DialReason): string =>
   reason in ownReasons ? '' : gateChecks[reason as keyof typeof gateChecks].mend;
 

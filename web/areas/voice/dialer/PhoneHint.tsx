@@ -1,4 +1,4 @@
-// What a user lacks for calls in the browser, where they can mend it: quiet words in the place of a phone that
+// Names a missing condition for calls in the browser that the user can fix: quiet words instead of a phone that
 // does not work.
 import { Link } from '@tanstack/react-router';
 import { useMe } from '#app/session.ts';

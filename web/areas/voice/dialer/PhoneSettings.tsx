@@ -1,4 +1,4 @@
-// Where the user speaks and hears, with a level and a test, and a test of the way to the phone service.
+// Settings of microphone and speaker, with a level and a test, and a test of the connection to the phone service.
 import { Button, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -64,7 +64,7 @@ const deviceWords: Record<MediaDeviceInfo['kind'], string> = {
 
 const listDevices = async () => (await navigator.mediaDevices?.enumerateDevices()) ?? [];
 
-/** What the microphone hears. It asks for permission only at the user's press, unless it has it. */
+/** The microphone's level. It asks for permission only at the user's press, unless it has it. */
 function Level({ microphone, isNamed, onAllowed }: { microphone: string; isNamed: boolean; onAllowed: () => void }) {
   const [on, setOn] = useState(false);
   const [level, setLevel] = useState(0);

@@ -1,4 +1,4 @@
-// What the timeline says of calls.
+// Puts the timeline's entries about calls into words.
 import { IconPhoneCall } from '@tabler/icons-react';
 import type { Teller } from '#app/timelineTeller.ts';
 import type { CallOutcome } from '#contract/callLists.ts';

@@ -18,9 +18,9 @@ export interface Target {
 
 export type Check = AnswerOf<typeof checkCall>;
 
-/** What stands in the keypad. */
+/** The number in the keypad. */
 export const typed = createStore<Target>({ number: '', person: null });
-/** What stops a call to that number; null: nothing, or not asked yet. */
+/** The check that stops a call to that number; null: nothing stops it, or not asked yet. */
 export const gate = createStore<{ number: string; check: Check } | null>(null);
 /** Whether a call is being prepared. */
 export const isDialling = createStore(false);

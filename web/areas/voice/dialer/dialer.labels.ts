@@ -34,12 +34,12 @@ export const numberOf = ({ call_direction, call_from, call_to }: Pick<Call, 'cal
 
 type Named = Pick<Call, 'contact' | 'colleague' | 'call_direction' | 'call_from' | 'call_to'>;
 
-/** Who it was with: a contact, a colleague, or the number. */
+/** The other side of a call: a contact, a colleague, or the number. */
 export const nameOf = (call: Named): string => (call.contact ?? call.colleague)?.name || numberWords(numberOf(call));
 
 export const watchWords: Record<WatchMode, string> = { listen: 'Listen', whisper: 'Whisper', join: 'Join' };
 
-/** What a mode means, with the name of the colleague whose call it is. */
+/** Explains a mode, with the name of the colleague on the call. */
 export const watchAbout = (mode: WatchMode, name: string): string =>
   ({
     listen: 'You hear both sides. Nobody hears you.',

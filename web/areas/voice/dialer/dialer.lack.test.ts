@@ -1,4 +1,4 @@
-// Who has the phone: each condition of the spec alone, and what a user lacks.
+// The conditions for the phone: each condition of the spec alone, and the missing one that is named.
 import { expect, test } from 'vitest';
 import type { Me } from '#contract/me.ts';
 import { phoneLack } from './dialer.lack.ts';

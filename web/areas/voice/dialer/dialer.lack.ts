@@ -1,7 +1,7 @@
-// Who has the phone in the browser (spec, 2: dialer screens).
+// Decides whether a user has the phone in the browser (spec, 2: dialer screens).
 import type { Me } from '#contract/me.ts';
 
-/** What a user lacks for calls. `number` and `plan` they can mend. */
+/** The missing condition for calls. The user can fix `number` and `plan`. */
 export type PhoneLack = 'off' | 'step' | 'number' | 'plan';
 
 /** Null: the phone is shown. */

@@ -3,7 +3,7 @@ import { dialLength } from '#contract/callLists.ts';
 import { formatPhone, normalPhone } from '#contract/kit/formats.ts';
 import { momentIn, timeIn, wallTimeIn, type Zone } from '#ui/moments.ts';
 
-/** What can be dialled of a text: digits, + at the beginning, *. At most 16 characters. */
+/** The characters of a text that can be dialed: digits, + at the beginning, *. At most 16 characters. */
 export const dialled = (text: string): string => {
   const kept = text.replace(/[^\d+*]/g, '');
   return (kept.slice(0, 1) + kept.slice(1).replaceAll('+', '')).slice(0, dialLength.max);

@@ -1,4 +1,4 @@
-// Where the phone floats: its distance from the right and the lower edge of the window.
+// The place of the floating phone: its distance from the right and the lower edge of the window.
 import type { Read } from '#app/parsers.ts';
 
 /** CSS pixels. */

@@ -1,4 +1,4 @@
-// What the address of the list of calls says; wrong values count as absent.
+// The search parameters of the list of calls; wrong values count as absent.
 import { flag, oneOf, ordinal, written } from '#app/parsers.ts';
 import { type CallDirection, type CallOutcome, callDirections, callOutcomes } from '#contract/callLists.ts';
 

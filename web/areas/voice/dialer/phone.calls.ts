@@ -75,7 +75,7 @@ export function follow(of: Call, failure: Failure) {
   }
 }
 
-/** Who only listens says nothing. */
+/** Mutes a leader who only listens. */
 function quieten() {
   const { watched } = live.get() ?? {};
   if (watched) call?.mute(watched.mode === 'listen');

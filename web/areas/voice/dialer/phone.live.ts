@@ -1,4 +1,4 @@
-// What the phone shows: its device, the call that rings or runs, the last one, and what went wrong. Only the
+// The state of the phone: its device, the call that rings or runs, the last one, and the last error. Only the
 // phone's own files write here.
 import { ApiError } from '#app/api.ts';
 import { textOf } from '#app/notices.tsx';
@@ -53,7 +53,7 @@ export const deviceStatus = createStore<DeviceStatus>('STARTING');
 export const live = createStore<LiveCall | null>(null);
 /** The last call, until the user has said how it went. */
 export const ended = createStore<EndedCall | null>(null);
-/** What went wrong, in words; null once it is read or over. */
+/** The last error, in words; null once it is read or over. */
 export const trouble = createStore<string | null>(null);
 
 export const fresh = {

@@ -90,7 +90,7 @@ function listen(made: Device) {
     trouble.set(null);
   });
   made.on('registering', () => deviceStatus.set(deviceStatus.get() === 'READY' ? 'READY' : 'STARTING'));
-  // The library connects by itself. Where it does not get there soon, another device with another token does.
+  // The library connects by itself. If it does not succeed soon, another device with another token does.
   made.on('unregistered', () => {
     deviceStatus.set('DISCONNECTED');
     pause = Math.max(pause, 8_000);
@@ -133,7 +133,7 @@ async function renew(of: Device) {
   }
 }
 
-/** What stops a call before it is asked for; null: nothing. */
+/** The reason why no call is possible now, before one is asked for; null: none. */
 export const cannotCall = (): string | null =>
   device?.state === 'registered' ? (isInCall() ? results.call : null) : results.device;
 
@@ -172,7 +172,7 @@ async function begin(what: Pick<LiveCall, 'number' | 'name'> & Partial<LiveCall>
   }
 }
 
-/** Where the user speaks and hears; '' is the computer's own choice. A device that is gone counts as that. */
+/** Sets microphone and speaker; '' is the computer's own choice. A device that is gone counts as that. */
 export async function chooseSoundDevices(microphone: string, speaker: string): Promise<void> {
   soundsTo(speaker || 'default');
   const audio = device?.audio;

@@ -9,7 +9,7 @@ export interface DeviceChoice {
   token: string;
   /** `twilio`: the library finds its hosts itself. */
   service?: 'gateway' | 'twilio';
-  /** Where its `/signal` is: a host, with a path before it where there is one. This page's host without it. */
+  /** The address of its `/signal`: a host, with a path if there is one. Without it, this page's host. */
   chunderw?: string;
 }
 

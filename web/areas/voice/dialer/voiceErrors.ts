@@ -1,5 +1,5 @@
-// The errors of calls by code (spec, 8): a name for support, and what the user reads. What they can do stands in
-// the message.
+// The errors of calls by code (spec, 8): a name for support, and a message to the user, which
+// says what they can do.
 
 export interface VoiceError {
   code: number;
@@ -79,7 +79,7 @@ export const results = {
 export const moreMinutes = 'Please request additional minutes from your manager.';
 export const leaveSentence = 'A call is currently in-progress. Leaving or reloading this page will end the call.';
 
-/** What could not be done, in the spec's words. */
+/** Failures, in the spec's words. */
 export const failures = {
   dialer: 'Unable to initialize dialer',
   interactivity: 'Unable to initialize interactivity',

@@ -13,7 +13,7 @@ const patterns: Record<string, Pattern> = {
   incoming: ring,
   outgoing: { tones: [520], beats: [90, 60, 90] },
   disconnect: { tones: [480, 620], beats: [180, 120, 180] },
-  /** What a caller hears while the other side rings, in the US. */
+  /** The US ringing tone: a caller hears it while the other side rings. */
   ringback: { tones: [440, 480], beats: [2000, 4000] },
   test: { tones: [523, 659], beats: [300, 100, 300, 100, 500] },
 };
@@ -29,7 +29,7 @@ for (const [row, keys] of ['123', '456', '789', 's0h'].entries())
 let context: AudioContext | undefined;
 let sink = '';
 
-/** Where the sounds are heard; a browser that cannot choose plays them where it plays everything. */
+/** Chooses the speaker of the sounds; a browser that cannot choose plays them where it plays everything. */
 export function soundsTo(deviceId: string) {
   sink = deviceId;
   if (context) void choose(context);

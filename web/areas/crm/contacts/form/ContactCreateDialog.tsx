@@ -41,7 +41,7 @@ export function ContactCreateDialog({ onClose }: { onClose: () => void }) {
   const [typed] = useState(typedBefore);
   const form = useForm<Values>({
     initialValues: { ...empty, ...typed },
-    enhanceGetInputProps: () => ({ readOnly: busy }), // what was typed now would be lost
+    enhanceGetInputProps: () => ({ readOnly: busy }), // text typed now would be lost
     onValuesChange: (values) => (isEmpty(values) ? dropDraft(draft) : keepDraft(draft, values)),
     validate: (values) =>
       [values.first_name, values.last_name, values.phone, values.email].some((text) => text.trim())

@@ -57,7 +57,7 @@ export function ContactForm({
       className={classes.form}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) draft.save();
-        // What was typed is not thrown away by a key.
+        // Escape must not discard typed text.
         if (event.key === 'Escape' && !event.defaultPrevented && !draft.isEdited) onDone();
       }}
     >

@@ -104,5 +104,5 @@ function onWire({ path, control }: Field, draft: ContactValues): unknown {
 const holderOnWire = ({ of, who }: Holder): Pick<ContactUpdate, 'owner_id' | 'pool_id'> =>
   !who ? {} : of === 'pools' ? { pool_id: who.id } : { owner_id: who.id };
 
-/** What is no US number is sent as typed: the server refuses it. */
+/** A text with letters or without digits is sent as typed: the server refuses it. */
 const digitsOf = (number: string) => (/[a-z]/i.test(number) ? number : number.replace(/\D/g, '') || number);

@@ -6,7 +6,7 @@ import type { PathTo } from '#ui/FormFields.tsx';
 import { genderWords, kindWords, languageWords, maritalWords, timezoneWords } from '../contacts.labels.ts';
 import type { ContactValues, Holder } from './contacts.form.ts';
 
-/** What each control edits. */
+/** The value that each control edits. */
 interface ValueOf {
   line: string;
   prose: string;

@@ -44,7 +44,7 @@ interface Base {
   values: ContactValues;
 }
 
-/** What a form shows: the typed values over `base`, and the drafts they come from, by name. */
+/** The form's state: the typed values over `base`, and the drafts they come from, by name. */
 interface Shown {
   base: Base;
   values: ContactValues;

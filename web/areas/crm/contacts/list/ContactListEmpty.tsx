@@ -1,5 +1,4 @@
-// What stands in the place of the list's rows where there are none. Most lists have some: it is loaded after
-// them.
+// The empty states of the list. Most lists have rows: it is loaded after them.
 import { Button, Group } from '@mantine/core';
 import { IconSearchOff, IconUserPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

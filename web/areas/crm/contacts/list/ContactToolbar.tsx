@@ -40,7 +40,7 @@ export const ContactToolbar = memo(function ContactToolbar() {
   );
 });
 
-/** What is typed goes to the URL after a pause; what the URL says anew (back button, a link) comes into the box. */
+/** Typed text goes to the URL after a pause; a new text in the URL (back button, a link) comes into the box. */
 function SearchBox() {
   const [{ q }, change] = useContactSearch();
   const box = useRef<HTMLInputElement>(null);

@@ -1,4 +1,5 @@
-// Who receives the contacts of a transfer. Several people take turns: each sees their share as a number of contacts before the start.
+// Chooses the receivers of a transfer. Several people take turns: each one's share is shown as a number of
+// contacts before the start.
 import { CloseButton, Input, NumberInput, SegmentedControl } from '@mantine/core';
 import { counted } from '#contract/kit/formats.ts';
 import { countsOf } from '#contract/shares.ts';

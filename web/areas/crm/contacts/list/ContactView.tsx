@@ -1,4 +1,4 @@
-// Whose contacts are in view: the group, the pool, a person of the downline, the category.
+// Names the contacts in view: the group, the pool, a person of the downline, the category.
 import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { FilterChip } from '#ui/FilterChip.tsx';

@@ -1,4 +1,4 @@
-// Whose contacts to bring into view: the group, a person of the downline, the pool, the category.
+// Chooses the contacts in view: the group, a person of the downline, the pool, the category.
 import { Checkbox, Radio, Select, Stack } from '@mantine/core';
 import { useMe } from '#app/session.ts';
 import { contactGroups } from '#contract/contactsScope.ts';

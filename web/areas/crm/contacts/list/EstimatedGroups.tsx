@@ -1,4 +1,4 @@
-// Who gets a mailing or text now, later or not, and why; each group opens as a list.
+// Groups of contacts who get a mailing or text now, later or not, with the reason; each group opens as a list.
 import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// What a mailing and texts to many ask alike: for what, in whose name, and when.
+// The choices that a mailing and texts to many share: purpose, sender, and time.
 import { Radio, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { timezones } from '#contract/lookups.ts';

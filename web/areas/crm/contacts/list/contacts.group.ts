@@ -4,7 +4,7 @@ import { useCustomFields } from '#web/areas/crm/reference/reference.api.ts';
 import type { ContactValues } from '../form/contacts.draft.ts';
 import { type Control, customSection, noteField, sections } from '../form/contacts.fields.ts';
 
-/** What each contact has of its own. */
+/** Fields that are personal to each contact. */
 const single: readonly Control[] = ['phones', 'emails', 'medicare', 'consent'];
 const groupFields = [...sections.flatMap((section) => section.fields), noteField].filter(
   ({ control }) => !single.includes(control),

@@ -8,7 +8,7 @@ import { getContact, listContacts } from '#contract/contacts.ts';
 import { findDuplicates } from '#contract/duplicates.ts';
 import { labelOfField } from './contacts.mergeFields.ts';
 
-/** Whose answers a merge changes, and its undo. */
+/** The calls to load again after a merge or its undo. */
 export const changedByMerge = [findDuplicates, listContacts, getContact, listContactTimeline, listContactNotes];
 
 export async function unmerge(id: number): Promise<void> {

@@ -1,4 +1,4 @@
-// Edits a note. What is typed is kept until it is saved or discarded, and never overwrites a text that was not seen.
+// Edits a note. Typed text is kept until it is saved or discarded, and never overwrites a text that was not seen.
 import { Alert, Button, Group } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { isRefused } from '#app/api.ts';
@@ -37,14 +37,14 @@ export function ContactNoteForm({
   const isStale = version !== note.updated_at;
   const [taken, setTaken] = useState(0);
   const clash = useRef<HTMLDivElement>(null);
-  /** What was sent. */
+  /** The last sent value. */
   const sent = useRef(value);
   const save = useSend(updateContactNoteEntry, {
     form: true,
     handles: ['contacts.note_stale'],
     invalidates: [listContactNotes, listContactTimeline],
     onDone: () => {
-      // What was typed on while it was saved stays.
+      // Text typed during the save stays.
       dropDraft(draft, sent.current);
       onDone();
     },

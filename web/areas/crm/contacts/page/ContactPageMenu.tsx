@@ -1,4 +1,4 @@
-// What is done with a contact now and then.
+// A menu of the contact's rare actions.
 import { IconTrash } from '@tabler/icons-react';
 import { useSend } from '#app/queries.ts';
 import { useMe } from '#app/session.ts';

@@ -1,4 +1,4 @@
-// What a contact's status may become.
+// A menu of the statuses that a contact can get.
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
 import type { Status } from '#contract/reference.ts';

@@ -1,4 +1,4 @@
-// What finds out whether an e-mail address works: a check, and a user's word.
+// An e-mail address's menu: a check whether it works, and a user's own confirmation.
 import { notice } from '#app/notices.tsx';
 import { useSend } from '#app/queries.ts';
 import { forceVerifyContactEmail, validateContactEmail } from '#contract/contactEmails.ts';

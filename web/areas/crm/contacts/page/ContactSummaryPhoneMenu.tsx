@@ -1,5 +1,4 @@
-// What can be asked and recorded of a number: which kind of line it is (the answer comes over the cable), and
-// consent to texts.
+// A number's menu: a check of its kind of line (the answer comes over the cable), and consent to texts.
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { queryOf, useSend } from '#app/queries.ts';

@@ -1,4 +1,4 @@
-// What happened to a contact, newest first, by day.
+// A contact's history, newest first, by day.
 import { Button, Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconHistory, IconSearchOff } from '@tabler/icons-react';

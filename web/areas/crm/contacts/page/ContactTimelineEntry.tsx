@@ -60,7 +60,7 @@ interface Props {
   whole?: boolean;
 }
 
-/** What somebody said or did: a next step follows from it. */
+/** A next step can follow from these. */
 const followed = new Set(['activity', 'noted']);
 
 /** Further changes are shown on request. */

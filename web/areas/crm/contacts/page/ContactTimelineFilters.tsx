@@ -1,4 +1,4 @@
-// What the timeline shows: entries of one kind, of one person, or with a text.
+// The timeline's filters: entries of one kind, of one person, or with a text.
 import { Button, Select, TextInput } from '@mantine/core';
 import { IconPrinter, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

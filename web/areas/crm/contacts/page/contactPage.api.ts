@@ -11,11 +11,11 @@ export const contactQuery = (id: number) => queryOf(getContact, { params: { id }
 
 export const notesQuery = (id: number, q: string) => queryOf(listContactNotes, { params: { id }, query: { q } });
 
-/** Colleagues whom a note on the contact may mention. */
+/** Colleagues that a note on the contact may mention. */
 export const findPeople = (id: number) => (q: string) =>
   call(listMentionableUsers, { params: { id }, query: { q } }).then(({ data }) => data);
 
-/** What the timeline shows; '' for all. */
+/** The timeline's filters; '' for all. */
 export interface TimelineFilter {
   q: string;
   kind: string;

@@ -33,7 +33,7 @@ export const composeName = (contactId: number) => `compose:${contactId}`;
 /** The page's keys bring the focus here. */
 export const composerName = 'new-note';
 
-/** What is typed already stays. */
+/** Keeps the typed text. */
 export function startLog(contactId: number, kind: ActivityType) {
   const typed = (draftAt(composeName(contactId))?.value as Composed | undefined) ?? emptyComposed;
   keepDraft(composeName(contactId), { ...typed, kind, outcome: typed.kind === kind ? typed.outcome : null });

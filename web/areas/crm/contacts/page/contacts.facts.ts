@@ -1,4 +1,4 @@
-// What an agent wants to know at a glance and no field says: the age, the next birthday, the hour where the contact lives.
+// Computed facts that an agent wants at a glance: the age, the next birthday, the contact's local time.
 import { ageOn } from '#contract/kit/formats.ts';
 import { type timezones, zoneOf } from '#contract/lookups.ts';
 

@@ -51,7 +51,7 @@ export interface EarlierValue {
   earlier: string;
 }
 
-/** What a change may be taken back to, beside what the contact has now. Owner and pool are one field. */
+/** Earlier values that a change can restore, beside the contact's current ones. Owner and pool are one field. */
 export function earlierValues({ changes }: TimelineEntry, contact: Contact, names: Record<string, string>): EarlierValue[] {
   const nameOf: NameOf = (field, id) => names[`${field}:${id}`];
   const restorable = changes.filter(({ restorable }) => restorable).filter(isShown);

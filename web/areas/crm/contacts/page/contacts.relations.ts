@@ -1,6 +1,6 @@
 import type { LinkRelation } from '#contract/linkRelations.ts';
 
-/** What a linked contact is to the one on the page. */
+/** The relation of a linked contact to the one on the page. */
 export const relationWords: Record<LinkRelation, string> = {
   spouse: 'Spouse',
   household: 'Same household',

@@ -1,4 +1,4 @@
-// Who changed each field of a contact last, from its timeline.
+// The last person who changed each field of a contact, from its timeline.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMe } from '#app/session.ts';
 import type { Field } from '../form/contacts.fields.ts';

@@ -38,7 +38,7 @@ export function differences(search: ContactSearch, view: SavedView): string[] {
 
 const isAsSaved = (search: ContactSearch, view: SavedView) => differences(search, view).length === 0;
 
-/** What a view keeps of the list. */
+/** The part of the list that a view keeps. */
 export const viewOf = (search: ContactSearch, columns: string[]) => ({
   scope: scopeOf(search),
   columns,

@@ -1,4 +1,4 @@
-// What the address of the list says of a saved view, and when the view counts as changed.
+// The list's address names a saved view; a change of the list makes the view count as changed.
 import { expect, test } from 'vitest';
 import { parseSearch, stringifySearch } from '#app/urls.ts';
 import type { SavedView } from '#contract/savedViews.ts';

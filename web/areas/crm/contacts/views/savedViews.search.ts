@@ -1,4 +1,5 @@
-// What the list shows for an address with a saved view: `?view=12` is the view as it is saved; once something is changed, the address says all of it.
+// Resolves an address with a saved view: `?view=12` shows the view as it is saved; after a change, the address
+// says all of it.
 import type { SavedView } from '#contract/savedViews.ts';
 import { type ContactSearch, contactSearchOf } from '../filters/contacts.scope.ts';
 

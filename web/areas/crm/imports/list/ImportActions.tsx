@@ -1,4 +1,4 @@
-// What can be done with an import, on its own page.
+// The actions of an import, on its own page.
 import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {

@@ -1,4 +1,4 @@
-// What the file is, and how it is read.
+// Facts about the file, and the settings for reading it.
 
 import { Alert, Switch, Text, Title } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';

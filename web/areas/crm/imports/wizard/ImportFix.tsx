@@ -104,7 +104,7 @@ function FixForm({ line, value, problem, form, onChange, onDone }: Props & { onD
   );
 }
 
-/** What a field can be; null where anybody may write anything. */
+/** The field's possible values; null if any text is possible. */
 export function useAnswers(field: string) {
   const lists = { statuses: useStatuses(), sources: useSources(), categories: useCategories(), customFields: useCustomFields() };
   return answersOf(field, lists);

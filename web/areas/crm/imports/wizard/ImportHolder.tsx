@@ -1,4 +1,4 @@
-// Whose the new contacts are: the importer's, another person's, or a pool's.
+// Chooses the holder of the new contacts: the importer, another person, or a pool.
 import { SegmentedControl, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// What else happens with the rows: their owner, status, tags, and what to do with contacts that exist already.
+// Options for all rows: their owner, status, tags, and the rule for contacts that exist already.
 import { Checkbox, Radio, SegmentedControl, Stack, TextInput, Title } from '@mantine/core';
 import type { ImportForm } from '#contract/imports.ts';
 import type { Tag } from '#contract/tags.ts';

@@ -63,7 +63,7 @@ function change(next: Draft) {
 const saver = createSaver<Pick<Draft, 'form' | 'step'>>({
   send: (id, { form, step }, signal) => {
     const body = { form: sendable(form), step };
-    // What is longer a browser refuses to send for a page that is left.
+    // A browser refuses to send a longer body for a page that is left.
     const keepalive = new Blob([JSON.stringify(body)]).size < 60_000;
     return call(updateImportDraft, { params: { id }, body }, { signal, keepalive });
   },

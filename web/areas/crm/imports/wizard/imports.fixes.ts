@@ -1,4 +1,5 @@
-// What to do with unreadable values: chosen by reason, or corrected value by value. Pure: every function returns a new form.
+// Fixes for unreadable values: chosen by reason, or corrected value by value. Pure: every function returns a
+// new form.
 import type { CustomField } from '#contract/customFields.ts';
 import type { ImportCorrection, ImportForm, ImportTarget } from '#contract/imports.ts';
 import { genders, languages, maritalStatuses, states, timezones } from '#contract/lookups.ts';
@@ -42,7 +43,7 @@ interface Lists {
   customFields: readonly Pick<CustomField, 'id' | 'type' | 'choices'>[];
 }
 
-/** What a field can be, as a cell could say it; null where anybody may write anything. */
+/** The field's possible values, as a cell could say them; null if any text is possible. */
 export function answersOf(field: string, { statuses, sources, categories, customFields }: Lists): Answer[] | null {
   const fixed = fixedAnswers[field];
   if (fixed) return fixed;

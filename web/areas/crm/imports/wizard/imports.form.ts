@@ -1,7 +1,7 @@
 // The import form as the wizard changes it. Pure: every function returns a new form.
 import type { ImportDraft, ImportField, ImportForm, ImportFormInput, ImportTarget } from '#contract/imports.ts';
 
-/** What a looked-at file suggests, and for the rest what the contract takes where nothing is said. */
+/** The suggestions for the analyzed file, and the contract's defaults for the rest. */
 export const formOf = ({ fields, has_headings }: Pick<ImportDraft, 'fields' | 'has_headings'>): ImportForm => ({
   kind: 'lead',
   owner: null,
@@ -26,8 +26,8 @@ export const sendable = (form: ImportForm): ImportFormInput => ({
 });
 
 /**
- * A field takes one column: the one that had it is left out from now on, and answered. What was said of a field's values goes with the column
- * that they stood in; `lost` is how many of them were corrections.
+ * A field takes one column: its previous column is left out from now on, and answered. Choices and corrections
+ * for the field's values go with their column; `lost` counts the corrections.
  */
 export function assign(
   form: ImportForm,

@@ -31,7 +31,7 @@ const wordsOfField: Record<string, Record<string, string>> = {
   do_not_mail: yesNo,
 };
 
-/** What is wrong with a cell, with how often that occurs. */
+/** The problem of a cell, with its count. */
 export const problemOf = ({ problems }: ImportPreview, row: PreviewRow, field: string): Problem | undefined =>
   problems.find((problem) => problem.field === field && problem.reason === row.errors[field]?.reason);
 

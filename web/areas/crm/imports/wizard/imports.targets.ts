@@ -1,4 +1,4 @@
-// Where a column may go, in the groups its picker shows.
+// The targets of a column, in the groups of its picker.
 import type { CustomField } from '#contract/customFields.ts';
 import { type ImportTarget, importTargets } from '#contract/imports.ts';
 
