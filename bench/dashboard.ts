@@ -85,7 +85,7 @@ interface Statement {
   values: unknown[];
 }
 
-/** What the product sends for this card. */
+/** The SQL statements that the product sends for this card. */
 const statementsOf = (ctx: WorkCtx, card: DashboardCard, team: boolean): Promise<Statement[]> =>
   inTenant(ctx, async (tx) => {
     const statements: Statement[] = [];

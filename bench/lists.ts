@@ -103,7 +103,7 @@ interface Statement {
   values: unknown[];
 }
 
-/** What the product would send for this scope. */
+/** The SQL statement that the product sends for this scope. */
 const compiled = (ctx: WorkCtx, input: ContactsScopeInput, counts: boolean): Promise<Statement> =>
   inTenant(ctx, async (tx) => {
     const scope = ContactsScope.parse(input);

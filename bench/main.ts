@@ -106,7 +106,7 @@ async function describeMachine(): Promise<string> {
   return `${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} cores (${processor}), ${memory}, Node ${process.version}, PostgreSQL ${rows[0]?.version}`;
 }
 
-/** What was measured now, what stands in the file of the rest, and what was written there by hand. */
+/** Replaces the sections that were measured now; keeps the file's other sections, also those written by hand. */
 function report(machine: string, sections: Section[]): string {
   const [, ...older] = existsSync(results) ? readFileSync(results, 'utf8').split(/^(?=## )/m) : [];
   const isOf = (name: string) => (part: string) => part.includes(`\`${commandOf(name)}\``);

@@ -1,4 +1,4 @@
-// What one company notices of a person of another who asks for as much as they can.
+// Measures how much a heavy user of one company slows down the users of another company.
 import { setTimeout as pause } from 'node:timers/promises';
 import { listContacts } from '#contract/contacts.ts';
 import type { CallOf, Endpoint } from '#contract/kit/endpoint.ts';

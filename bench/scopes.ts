@@ -1,4 +1,4 @@
-// What people ask the list for, made from contacts that they have.
+// Typical queries of the contact list, made from existing contacts.
 import { sql } from 'kysely';
 import { cursorOf } from '#areas/crm/contacts/contacts.lists.ts';
 import { ContactsScope, type ContactsScopeInput } from '#contract/contactsScope.ts';

@@ -4,7 +4,7 @@ export interface Section {
   /** The bench's name on the command line. */
   name: string;
   title: string;
-  /** What was measured and against what, in a few sentences. */
+  /** The subject and the basis of the measurement, in a few sentences. */
   how: string;
   columns: string[];
   rows: string[][];

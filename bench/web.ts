@@ -117,7 +117,7 @@ async function press(target: Locator) {
 /** Milliseconds between the presses of a key that is held down. */
 const held = 33;
 
-/** What a person does at the list; each leaves it as it was. */
+/** A person's actions in the list; each leaves the list as it was. */
 const actions: Record<string, (page: Page) => Promise<void>> = {
   'a row chosen': async (page) => {
     const box = page.locator('[role="row"][aria-rowindex="4"] input[type="checkbox"]');

@@ -19,7 +19,7 @@ export const AccountInfo = z
       price: MoneyText,
       /** The last day that is paid for; null: without end. */
       paid_until: Day.nullable(),
-      /** Who pays; null: nobody subscribed. */
+      /** The payer; null: nobody subscribed. */
       type: z.enum(payers).nullable(),
       state: z.enum(subscriptionStates).nullable(),
     }),

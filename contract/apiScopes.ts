@@ -1,4 +1,4 @@
-// What an API key may be used for. A scope is worked out from what an endpoint declares, so a new endpoint has one without more work.
+// Scopes of API keys. An endpoint's declaration determines its scope, so every new endpoint has one.
 import type { Endpoint } from './kit/endpoint.ts';
 import type { Access } from './permissions.ts';
 

@@ -99,7 +99,7 @@ export const AuditEntry = z
     at: z.string(),
     /** `area.what_happened` */
     action: z.string(),
-    /** What it happened to. `name`: of a user, business unit, pool, group or API key that is still there. */
+    /** The object of the action. `name`: of a user, business unit, pool, group or API key that still exists. */
     of: z.object({ type: z.string(), id: z.int(), name: z.string().nullable() }),
     /** The fields that changed, by name, with names instead of ids; null where there was or is nothing. */
     before: z.record(z.string(), z.unknown()).nullable(),
@@ -116,7 +116,7 @@ export const AuditEntry = z
 export type AuditEntry = z.output<typeof AuditEntry>;
 
 const AuditFilters = z.object({
-  /** Who did it, as themselves or acting as somebody else. */
+  /** The person who did it, as themselves or acting as another user. */
   who: PathId.optional(),
   /** The user that somebody else acted as. */
   acted_as: PathId.optional(),

@@ -20,7 +20,7 @@ export const AccountPlan = z
     price: MoneyText,
     /** It is the plan in use, or the one that begins with the next period. */
     chosen: z.boolean(),
-    /** What choosing it charges today. */
+    /** Today's charge for choosing this plan. */
     today: MoneyText,
     /** A cheaper plan begins with the next period and charges nothing. */
     at_period_end: z.boolean(),
@@ -53,7 +53,7 @@ export const Billing = z
     mine: z.boolean(),
     /** Why it was cancelled. */
     cancel_reason: z.string().nullable(),
-    /** What is charged next, by line, the soonest first; at most 100. */
+    /** The next charges by line, the soonest first; at most 100. */
     upcoming: z.array(InvoiceLine.extend({ subscription_id: Id, product: z.enum(products), due_at: z.string() })),
     /** Payments of the user that failed. */
     failed: z.array(FailedPayment),

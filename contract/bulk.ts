@@ -15,9 +15,7 @@ export const BulkAction = z
     operation: z.string(),
     /** Its labels on screen: `Tagging`, `Tagged`. */
     labels: z.object({ doing: z.string(), done: z.string() }),
-    /**
-     * What it gives the contacts: names of changed fields (`custom:<id>`), tags, and the new owner or pool.
-     */
+    /** The changes to the contacts: names of changed fields (`custom:<id>`), tags, and the new owner or pool. */
     gives: z.object({
       fields: z.array(z.string()),
       tags: z.array(z.string()),

@@ -34,7 +34,7 @@ export type ImportProgress = z.output<typeof ImportProgress>;
 export const Update = z.discriminatedUnion('event', [
   z.object({ event: z.literal('contact.changed'), id: Id }),
   z.object({ event: z.literal('contacts.changed') }),
-  /** To a user whom a note mentions. `by`: the name of the colleague who wrote it. */
+  /** To a user that a note mentions. `by`: the name of the colleague who wrote it. */
   z.object({ event: z.literal('note.mentioned'), id: Id, note_id: Id, by: z.string() }),
   z.object({ event: z.literal('tasks.changed') }),
   /** To the owner and, of a shared view, to everyone who sees it. */
@@ -104,7 +104,7 @@ export const Update = z.discriminatedUnion('event', [
   /** Of this user; to them and to those who manage users. */
   z.object({ event: z.literal('licences.changed'), id: Id }),
   z.object({ event: z.literal('signups.changed') }),
-  /** What the signed-in user's own account answers has changed: features, the company's name and state. */
+  /** The answer of GET /v1/users/me has changed: features, the company's name and state. */
   z.object({ event: z.literal('me.changed') }),
   z.object({ event: z.literal('import_settings.changed') }),
   /** To one user: they signed in somewhere, or some of their sessions ended. */

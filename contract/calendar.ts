@@ -97,7 +97,7 @@ export const EventCreate = z
   .extend({
     /** Another name for `type`: the first one. */
     types_list: z.array(Type).max(20).optional(),
-    /** Whose calendar: a user in your reach. Default: yours. */
+    /** The calendar's user, in your reach. Default: you. */
     downline_user_id: Id.optional(),
   });
 export type EventCreate = z.output<typeof EventCreate>;
@@ -136,7 +136,7 @@ export const listEvents = endpoint({
     end_date: UsDay.optional(),
     /** Only today; then the two do not count. */
     today_events: Flag.default(false),
-    /** Whose calendar: a user in your reach. Default: yours. */
+    /** The calendar's user, in your reach. Default: you. */
     downline_user_id: PathId.optional(),
     /** In title, place, notes or the contact’s name. */
     q: Line(100).default(''),
@@ -235,7 +235,7 @@ export const CalendarHistoryEntry = z
     timezone: z.string().nullable(),
     owner: Person,
     contact: Person.nullable(),
-    /** Who changed it. Null: it took place, or an import or the system did it. */
+    /** The user who changed it. Null: the event took place, or an import or the system changed it. */
     actor: Person.nullable(),
     changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
   })

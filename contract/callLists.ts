@@ -27,7 +27,7 @@ export type RecordingState = (typeof recordingStates)[number];
 export const watchModes = ['listen', 'whisper', 'join'] as const;
 export type WatchMode = (typeof watchModes)[number];
 
-/** What an agent's phone does now. */
+/** The present state of an agent's phone. */
 export const phoneStates = ['offline', 'available', 'ringing', 'on_call'] as const;
 export type PhoneState = (typeof phoneStates)[number];
 
@@ -41,7 +41,7 @@ export const callChecks = [
 ] as const;
 export type CallCheck = (typeof callChecks)[number];
 
-/** What a user says of a call's sound. */
+/** Problems that a user reports about a call's sound. */
 export const feedbackIssues = ['audio-latency', 'choppy-audio', 'dropped-call', 'echo', 'noisy-call', 'one-way-audio'] as const;
 export type FeedbackIssue = (typeof feedbackIssues)[number];
 

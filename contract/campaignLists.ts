@@ -1,6 +1,6 @@
-// Fixed lists of campaigns. Apart from the schemas: the browser has these too. What each field means: decision 0059.
+// Fixed lists of campaigns. Apart from the schemas: the browser has these too. Meanings: decision 0059.
 
-/** What a campaign sends. */
+/** The kind of messages that a campaign sends. */
 export const campaignTypes = ['mail', 'sms'] as const;
 export type CampaignType = (typeof campaignTypes)[number];
 
@@ -12,7 +12,7 @@ export type CampaignEvent = (typeof campaignEvents)[number];
 export const campaignRecurrences = ['none', 'birthday', 'turning_65', 'policy_renewal', 'while_status'] as const;
 export type CampaignRecurrence = (typeof campaignRecurrences)[number];
 
-/** Whose clocks the hour is by. */
+/** The time zone of the campaign's hour. */
 export const campaignZones = ['company', 'recipient'] as const;
 export type CampaignZone = (typeof campaignZones)[number];
 
@@ -24,7 +24,7 @@ export type CampaignState = (typeof campaignStates)[number];
 export const campaignHandOvers = ['continue', 'ask', 'stop'] as const;
 export type CampaignHandOver = (typeof campaignHandOvers)[number];
 
-/** Where people are offered it. */
+/** Screens that offer the campaign. */
 export const campaignPlaces = ['bulk', 'conversation', 'event'] as const;
 export type CampaignPlace = (typeof campaignPlaces)[number];
 

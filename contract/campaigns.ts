@@ -23,7 +23,7 @@ export const CampaignRow = z
     name: z.string(),
     description: z.string(),
     trigger_type: z.enum(campaignTypes),
-    /** What its messages are for: the compliance gate has rules for each. */
+    /** The purpose of its messages: the compliance gate has rules for each. */
     category: z.enum(sendPurposes),
     /** The event that starts it, where `auto_trigger` is on. */
     trigger: z.enum(campaignEvents),

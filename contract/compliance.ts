@@ -24,7 +24,7 @@ export const Decision = z
     at: z.string(),
     /** All rules in force for this contact and channel: the law's by name, the company's as `own:12`. */
     rules: z.array(z.string()),
-    /** Whose clocks count: all of these at once. */
+    /** The time zones that count, all of them at once. */
     zones: z.array(z.string()),
     states: z.array(z.string()),
     suppression_id: Id.nullable(),
@@ -79,7 +79,7 @@ export const ConsentCreate = z.object({
   kind: z.enum(consentKinds),
   channels: z.array(z.enum(channels)).min(1, 'Choose at least one').max(channels.length),
   purpose: z.enum(scopesOfConsent).default('marketing'),
-  /** What the contact agreed to, or said, in these words. */
+  /** The exact words that the contact agreed to, or said. */
   text: Prose(4000).refine((text) => text.trim() !== '', 'Write what was said'),
   at: Moment,
   ip: Line(45).default(''),
@@ -109,7 +109,7 @@ const Estimating = Selection.safeExtend({
   purpose: z.enum(purposes).default('marketing'),
   /** Default: now. */
   at: Moment.optional(),
-  /** Whose licence counts: yours, or that of each contact's owner. */
+  /** The user whose license counts: you, or each contact's owner. */
   agent: z.enum(['owner', 'me']).default('owner'),
 });
 const group = {
@@ -122,7 +122,7 @@ export const Estimate = z
   .object({
     at: z.string(),
     total: z.int(),
-    /** Those who may be contacted first, then by when, then by reason. */
+    /** In order: contacts that may be contacted now, then by time, then by reason. */
     groups: z.array(z.object({ ...group, count: z.int() })),
   })
   .meta({ id: 'GateEstimate' });

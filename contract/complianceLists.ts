@@ -13,7 +13,7 @@ export const scopesOfConsent = ['marketing', 'service', 'all'] as const;
 interface Check {
   /** A contact's screens say it as “No: …”. */
   title: string;
-  /** What a person can do about it. */
+  /** The remedy. */
   mend: string;
   channels: readonly Channel[];
   purposes: readonly Purpose[];

@@ -116,7 +116,7 @@ export const Unmerged = z
   .object({
     /** The contact that had stayed. */
     survivor_id: Id,
-    /** Those that are contacts of their own again. */
+    /** The contacts that are separate again. */
     restored: z.array(Person),
     /** Fields of the survivor that somebody changed after the merge: they stay as they are. */
     kept: z.array(z.object({ field: z.string(), changed_by: Person.nullable(), changed_at: z.string().nullable() })),

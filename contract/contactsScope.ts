@@ -42,7 +42,7 @@ export const filterFields = {
   do_not_text: 'boolean',
   do_not_email: 'boolean',
   email_state: 'choice',
-  /** What the carrier said of the first number (`lineTypes`); empty: never checked. */
+  /** The line type of the first number, from the carrier (`lineTypes`); empty: never checked. */
   phone_type: 'choice',
   import: 'choice',
 } as const;

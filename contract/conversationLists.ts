@@ -9,6 +9,6 @@ export type MessageChannel = (typeof messageChannels)[number];
 export const conversationFilters = ['all', 'mine', 'unassigned', 'unmatched', 'aside'] as const;
 export type ConversationFilter = (typeof conversationFilters)[number];
 
-/** What a colleague does in an open conversation. */
+/** A colleague's activity in an open conversation. */
 export const doings = ['looking', 'replying', 'left'] as const;
 export type Doing = (typeof doings)[number];

@@ -6,6 +6,6 @@ export type CorporationType = (typeof corporationTypes)[number];
 /** Questions, or pieces of news, on one web page. */
 export const maxPageTexts = 12;
 
-/** Where the logo is read; null: there is none. Its version changes with the file. */
+/** The logo's URL; null: no logo. The version changes with the file. */
 export const corporationLogoUrl = (id: number, version: number | null) =>
   version === null ? null : `/v1/admin/corporations/${id}/logo?v=${version}`;

@@ -40,9 +40,9 @@ export const Corporation = z
     /** Of a measuring service, such as G-ABC123. */
     tracking_code: z.string(),
     webpage_active: z.boolean(),
-    /** Who is in charge of it. */
+    /** The user in charge. */
     user: Person.nullable(),
-    /** Where the logo is read. */
+    /** The logo's URL. */
     logo: z.string().nullable(),
     /** Sources that are worked under it. */
     sources: z.int(),

@@ -15,7 +15,7 @@ const Target = z.object({ to: z.string(), search: z.record(z.string(), z.unknown
 
 export const CardAnswer = z
   .object({
-    /** What the list behind `list` counts; null where the card shows the latest of something. */
+    /** The count of the list that `list` names; null where the card shows the latest entries. */
     count: z.int().nullable(),
     /** There are more than `count`, and counting them all would cost too much. */
     capped: z.boolean(),
@@ -43,7 +43,7 @@ export const Dashboard = z
     cards: z.array(
       CardLayout.extend({
         title: z.string(),
-        /** What stands in an empty card, and a link that helps on. */
+        /** The text of an empty card, with a link to the next step. */
         empty: z.object({ text: z.string(), link: z.object({ label: z.string(), to: z.string() }).nullable() }),
         /** Events of the UpdatesChannel after which the card is loaded again. */
         events: z.array(z.string()),

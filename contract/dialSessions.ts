@@ -77,7 +77,7 @@ export const DialNumber = z.object({
 });
 
 export const DialSessionNow = DialSession.extend({
-  /** Whose turn it is; null: nobody's. */
+  /** The contact whose turn it is; null: nobody. */
   current: z
     .object({
       contact_id: Id,
@@ -89,7 +89,7 @@ export const DialSessionNow = DialSession.extend({
       call: DialledCall.nullable(),
     })
     .nullable(),
-  /** Whose turn is next, as it looks now. */
+  /** The next contact, as far as known now. */
   upcoming: Person.extend({ phone_number: z.string(), city: z.string(), state: z.string() }).nullable(),
   /** The last one who was called. */
   previous: DialledContact.nullable(),
@@ -98,7 +98,7 @@ export const DialSessionNow = DialSession.extend({
 }).meta({ id: 'DialSessionNow' });
 export type DialSessionNow = z.output<typeof DialSessionNow>;
 
-/** Whose turn it is on the screen; null: nobody's. Where it is another's by now, nothing changes. */
+/** The current contact on the user's screen; null: nobody. If another contact is current by now, nothing changes. */
 const Turn = z.object({ contact_id: Id.nullable() });
 
 export const listDialSessions = endpoint({

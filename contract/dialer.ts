@@ -46,7 +46,7 @@ export const Call = z
     /** Null until it ends. */
     outcome: z.enum(callOutcomes).nullable(),
     recording: z.enum(recordingStates),
-    /** Whose phone it is. */
+    /** The phone's user. */
     user: Person,
     /** The other side, where it is a contact in reach. */
     contact: Person.nullable(),
@@ -200,7 +200,7 @@ export const checkCall = endpoint({
   rateLimit: paces.look,
 });
 
-/** What the user orders of their running call. */
+/** Shared by the operations on a user's running call. */
 const callOrder = {
   method: 'POST',
   permission,

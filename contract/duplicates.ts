@@ -7,14 +7,11 @@ import { endpoint, Id, Nothing, paces } from './kit/endpoint.ts';
 /** The largest number of contacts in one merge. */
 export const maxMerged = 10;
 
-/**
- * What two contacts must share to be candidates.
- * Case, accents, punctuation and street abbreviations do not count.
- */
+/** Fields that two contacts must share to be candidates. Case, accents, punctuation and street abbreviations do not count. */
 export const duplicateWays = ['name_address', 'phone', 'email', 'name'] as const;
 export type DuplicateWay = (typeof duplicateWays)[number];
 
-/** What a member shares with the group's first contact. */
+/** Fields that a member shares with the group's first contact. */
 export const agreements = ['medicare_number', 'phone', 'email', 'name', 'address', 'birth_date'] as const;
 export type Agreement = (typeof agreements)[number];
 export const conflicts = ['medicare_number', 'birth_date', 'first_name'] as const;

@@ -7,7 +7,7 @@ export type EmailShare = (typeof emailShares)[number];
 /** `position`: by hand. */
 export const emailOrders = ['position', 'name', 'updated_at', 'used'] as const;
 
-/** What a mail to a contact is for. */
+/** Purposes of a mail to a contact. */
 export const mailPurposes = ['service', 'marketing'] as const;
 export type MailPurpose = (typeof mailPurposes)[number];
 

@@ -7,7 +7,7 @@ import { Message } from './sends.ts';
 const EmailLogFilters = z.object({
   contact_id: PathId.optional(),
   state: z.enum(messageStates).optional(),
-  /** What happened after it was sent. */
+  /** The event after the message was sent. */
   outcome: z.enum(messageEventKinds).optional(),
   /** A whole address. */
   address: Line(320).optional(),

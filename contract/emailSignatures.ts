@@ -1,4 +1,4 @@
-// What stands under one's mails to contacts, and a mail to oneself to try one out.
+// A user's signature under mails to contacts, and a test mail to oneself.
 import { z } from 'zod';
 import { mailPurposes } from './emailLists.ts';
 import { endpoint, Id, paces } from './kit/endpoint.ts';

@@ -19,7 +19,7 @@ export const EmailRow = z
     id: Id,
     name: z.string(),
     subject: z.string(),
-    /** Who else sees it: nobody but those who lead its owner, everyone below its owner, or the company. */
+    /** Other users who see it: only the owner's leaders, also everyone below the owner, or the whole company. */
     share: z.enum(emailShares),
     owner: Person,
     /** False: nobody is offered it. */
@@ -181,7 +181,7 @@ export const downloadEmailFile = endpoint({
 export const MailProblem = z.object({
   level: z.enum(['stop', 'warning']),
   text: z.string(),
-  /** What mends it; null: a warning. */
+  /** The part to correct; null: a warning. */
   about: z.enum(['subject', 'text', 'purpose']).nullable(),
 });
 export type MailProblem = z.output<typeof MailProblem>;

@@ -13,7 +13,7 @@ export const FeatureInfo = z
     about: z.string(),
     /** For the caller. */
     on: z.boolean(),
-    /** What decides for the caller. */
+    /** The level that decides for the caller. */
     decided_by: z.enum(['user', 'company', 'variant']),
   })
   .meta({ id: 'FeatureInfo' });
@@ -29,7 +29,7 @@ export const FeatureFlag = z
     about: z.string(),
     /** The default of the company's variant. */
     variant: z.boolean(),
-    /** What the company chose; null: as its variant. */
+    /** The company's own choice; null: the variant's default. */
     company: z.boolean().nullable(),
     /** For everyone but `users`. */
     on: z.boolean(),

@@ -1,12 +1,12 @@
-// What an office has switched on, beside what its people are allowed to do. The default is the variant's; a company may differ from it, and a user
-// from the company: user over company over variant.
+// Features that a company has switched on; permissions are separate (permissions.ts). A user's setting
+// overrides the company's, which overrides the variant's default.
 import { type Variant, variants } from './lookups.ts';
 import type { Permission } from './permissions.ts';
 
 interface FeatureDefinition {
   /** As an administrator reads it. */
   title: string;
-  /** What it changes, in one sentence. */
+  /** Its effect, in one sentence. */
   about: string;
   /** Variants that have it by default. */
   on: readonly Variant[];

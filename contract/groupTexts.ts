@@ -9,7 +9,7 @@ import { Send } from './sends.ts';
 import { PlanLeft } from './subscriptions.ts';
 import { TextWords } from './textTemplates.ts';
 
-/** What is sent: one of them. */
+/** The message to send: exactly one of these. */
 export const textSource = {
   /** A campaign that you are offered: its first text, for its own purpose. */
   campaign_trigger_id: Id.optional(),

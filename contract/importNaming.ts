@@ -1,4 +1,4 @@
-// What an import must fill at least. Apart from the schemas: the browser has only this.
+// Fields of which an import must fill one. Separate from the schemas, as the browser loads only this file.
 import type { ImportTarget } from './imports.ts';
 
 const naming: readonly string[] = [

@@ -1,4 +1,4 @@
-// What an import could not read: every value with its reason, and what happened to its row.
+// Values that an import could not read: each with its reason, and the result for its row.
 import { z } from 'zod';
 import { ById, endpoint, Limit, Line, Nothing } from './kit/endpoint.ts';
 import { Person } from './users.ts';

@@ -91,7 +91,7 @@ export const ApiVendorObject = z.object({
   vendor_id: Id.nullable().default(null),
 });
 
-/** What happens to a row with an unreadable value: the contact is stored without the value, or the row is rejected. */
+/** Rules for an unreadable value: store the contact without the value, or reject the row. */
 export const wrongValueRules = ['drop', 'reject'] as const;
 
 /**
@@ -205,7 +205,7 @@ export const undoDays = 90;
 export const KeptContact = z
   .object({
     contact: Person,
-    /** What the import had done to it. */
+    /** The import's change to the contact. */
     was: z.enum(['created', 'updated']),
     /** The last user who edited it; null if it was only out of reach. */
     changed_by: Person.nullable(),

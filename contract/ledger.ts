@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint, Id, paces } from './kit/endpoint.ts';
 
-/** Where two sides of the ledger differ. */
+/** Kinds of differences between two sides of the ledger. */
 export const findings = ['balance', 'held', 'credit', 'refund', 'refunded', 'dispute', 'expired_hold'] as const;
 
 export const reconcileLedger = endpoint({

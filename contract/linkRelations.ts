@@ -1,4 +1,4 @@
-// What one linked contact is to the other, each with what the other then is. No schemas: the browser uses this as it is.
+// Relations of linked contacts, each with its opposite. No schemas: the browser uses this file as it is.
 export const oppositeRelation = {
   spouse: 'spouse',
   household: 'household',

@@ -7,7 +7,7 @@ export const LinkedContact = z
   .object({
     id: Id,
     name: z.string(),
-    /** What this contact is to the other: `child` for a son. */
+    /** The relation of this contact to the other: `child` for a son. */
     relation: z.enum(linkRelations),
     /** The 65th birthday, also a past one; null without a birth date. */
     turns_65_on: z.string().nullable(),
@@ -32,7 +32,7 @@ export const updateLinkedContact = endpoint({
   params: ById,
   body: z.object({
     linked_contact_id: Id,
-    /** What the linked contact is to this one. */
+    /** The relation of the linked contact to this one. */
     relation: z.enum(linkRelations).nullable(),
   }),
   response: List(LinkedContact),

@@ -26,8 +26,8 @@ export const phoneTypes = [
   { value: 9, label: 'Other' },
 ] as const;
 /**
- * What is known of an address. A check gives `valid`, `shared` (a mailbox such as info@), `disposable` (a throw-away domain) or
- * `invalid` (it cannot get mail); a user gives `verified`.
+ * States of an e-mail address. A check sets `valid`, `shared` (a mailbox such as info@), `disposable` (a
+ * throw-away domain) or `invalid` (it cannot get mail); a user sets `verified`.
  */
 export const emailStates = ['unverified', 'valid', 'shared', 'disposable', 'invalid', 'verified'] as const;
 export const maritalStatuses = ['single', 'married', 'divorced', 'widowed', 'separated'] as const;

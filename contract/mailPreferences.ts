@@ -1,4 +1,4 @@
-// What a receiver of mail chooses, by the link at the foot of a mail: no account, no session, no scripts.
+// A mail receiver's choices, by the link at the foot of a mail: no account, no session, no scripts.
 import { z } from 'zod';
 import { endpoint, Nothing } from './kit/endpoint.ts';
 

@@ -20,7 +20,7 @@ export const MaxPlus = z
     team: Subscription.nullable(),
     /** The levels, with what choosing one for oneself charges today. */
     plans: z.array(AccountPlan),
-    /** What one more licence of the team costs today; null where it has no subscription yet: a month's price. */
+    /** Today's price of one more license for the team; null: no subscription yet, so a month's price applies. */
     licence_today: MoneyText.nullable(),
   })
   .meta({ id: 'MaxPlus' });

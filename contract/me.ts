@@ -1,4 +1,4 @@
-// The signed-in user, and accepting the terms. What other areas add to it: `mePart` in server/kernel/me.ts.
+// The signed-in user, and accepting the terms. Other areas' fields: `mePart` in server/kernel/me.ts.
 import { z } from 'zod';
 import { ApiKey } from './apiKeys.ts';
 import { FailedPayment } from './billing.ts';
@@ -37,7 +37,7 @@ export type MessageAlerts = z.output<typeof MessageAlerts>;
 
 const PageFile = z.object({ name: z.string(), type: z.string(), size: z.int(), url: z.string() });
 
-/** What the user's own web page shows beside their profile. */
+/** Content of the user's own web page beside their profile. */
 export const Webpage = z
   .object({
     active: z.boolean(),
@@ -56,7 +56,7 @@ const PlanOfMe = z.object({
   active: z.boolean(),
   type: z.enum(payers),
   order_type: z.enum(orderTypes),
-  /** What the user used of it in this period; of one that they pay for others: what all did. */
+  /** Units that the user used in this period; if they pay the plan for others, the units of all its users. */
   current_usage: z.int(),
 });
 
@@ -153,7 +153,7 @@ export const Me = z
     login_stack: z.array(z.object({ name: z.string(), session_id: Id, login_type: z.enum(loginTypes).nullable() })),
     /** Whether they may act as one more user from here. */
     may_act_further: z.boolean(),
-    /** What the web offers: the user's permissions, while acting as another user without those in `notWhileActing`. */
+    /** Permissions that the web app offers: the user's, without those in `notWhileActing` while another user acts as them. */
     can: z.record(PermissionName, z.boolean()),
     /** The features that are on for the user. */
     features: z.record(FeatureName, z.boolean()),

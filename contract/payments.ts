@@ -17,7 +17,7 @@ export const Refund = z
     state: z.enum(refundStates),
     /** Null: somebody made it on the card processor's own page. */
     by: Person.nullable(),
-    /** What its payer had spent by then, and owes. */
+    /** The amount that the payer had already spent, and so owes. */
     owed: MoneyText,
     created_at: z.string(),
     settled_at: z.string().nullable(),

@@ -79,7 +79,7 @@ export const permissions = {
   'tags.create': sellers,
   'reference.read': everyone,
   'reference.manage': admins,
-  // Groups and pools. Those who lead a business unit manage its own: nobody else decides who sees an office's shared contacts.
+  // Groups and pools. Besides admins, only a business unit's leaders decide who sees its shared contacts.
   'teams.manage': [...admins, 'bu_admin'],
   'custom_fields.manage': admins,
   'capture_forms.manage': admins,

@@ -33,7 +33,7 @@ export const PhoneCheck = z
   .meta({ id: 'PhoneCheck' });
 export type PhoneCheck = z.output<typeof PhoneCheck>;
 
-/** What is known of one number of a contact. */
+/** Known facts about one number of a contact. */
 export const PhoneFact = z
   .object({
     phone_number: z.string(),

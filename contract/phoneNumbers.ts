@@ -17,7 +17,7 @@ export const PhoneNumber = z
     phone_number: z.string(),
     /** Null: the company's, which everyone may text from. */
     owner: Person.nullable(),
-    /** Whose wallet pays the rent. */
+    /** The user whose wallet pays the rent. */
     payer: Person,
     state: z.enum(numberStates),
     registration: z.enum(numberRegistrations),
@@ -50,7 +50,7 @@ export const NumberOrder = z
     /** Why it failed. */
     reason: z.enum(orderReasons).nullable(),
     amount: MoneyText,
-    /** Where the bank asks for a confirmation of the card. */
+    /** The bank's page for confirming the card. */
     action_url: z.string().nullable(),
     created_at: z.string(),
   })

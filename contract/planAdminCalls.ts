@@ -1,4 +1,4 @@
-// What administrators do with plans and subscriptions of one product, as texting.
+// Administrators' calls for plans and subscriptions of one product, such as texting.
 import { z } from 'zod';
 import { Dollars } from './kit/amounts.ts';
 import { ById, Day, endpoint, Flag, Id, Limit, Line, Nothing, Page, Paged, paces } from './kit/endpoint.ts';

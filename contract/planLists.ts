@@ -2,7 +2,7 @@
 export const products = ['texting', 'dialer', 'max_plus', 'account'] as const;
 export type Product = (typeof products)[number];
 
-/** What a payment that failed was for: a plan, or a refill of the wallet. */
+/** Purposes of payments that can fail: a plan, or a refill of the wallet. */
 export const failing = [...products, 'wallet'] as const;
 
 /**
@@ -10,9 +10,7 @@ export const failing = [...products, 'wallet'] as const;
  */
 export const unitsOfText = ({ segments, pictures }: { segments: number; pictures: boolean }): number => (pictures ? 3 : segments);
 
-/**
- * What happens to use beyond the plan: its user's wallet pays, or it is refused, as somebody else pays the plan.
- */
+/** Rules for use beyond the plan: its user's wallet pays, or it is refused, as somebody else pays the plan. */
 export const beyonds = ['wallet', 'refused'] as const;
 export type Beyond = (typeof beyonds)[number];
 

@@ -1,10 +1,10 @@
-// What users say of themselves, and how the product looks to them.
+// Users' own profiles, and the look of the product for them.
 import { z } from 'zod';
 import { ById, endpoint, Line, Prose, paces } from './kit/endpoint.ts';
 import { timezones } from './lookups.ts';
 import { Me, MessageAlerts, Theme } from './me.ts';
 
-/** What is left out stays. A client may send the whole profile: what nobody changes of themselves, as the role, is ignored. */
+/** An absent field stays. A client may send the whole profile: fields that users cannot change themselves are ignored. */
 export const ProfileUpdate = Theme.extend({
   first_name: Line(60).min(1, 'Write the first name'),
   last_name: Line(60).min(1, 'Write the last name'),

@@ -46,7 +46,7 @@ export const useCases = {
 } as const;
 export const useCaseNames = Object.keys(useCases) as [keyof typeof useCases, ...(keyof typeof useCases)[]];
 
-/** What the carriers ask of each text, in characters. */
+/** The carriers' minimum and maximum length of each text, in characters. */
 export const textLimits = {
   description: [40, 4096],
   message_flow: [40, 2048],

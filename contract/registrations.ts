@@ -61,7 +61,7 @@ const needed = (what: string) => z.string().min(1, `Enter ${what}`);
 const between = ([least, most]: readonly [number, number]) =>
   z.string().min(least, `The carriers ask for at least ${least} characters`).max(most);
 
-/** What the carriers ask for. */
+/** The fields that the carriers require. */
 export const TextBrand = TextBrandDraft.extend({
   legal_name: needed('the name as it stands in the letter of the IRS'),
   website: z.url({ protocol: /^https?$/, hostname: z.regexes.domain, error: 'Enter an address, as https://example.com' }),

@@ -9,5 +9,5 @@ export const RichText = z
   .refine((doc) => !isTooLong(doc as RichDoc), { message: tooLongText, abort: true })
   .meta({ id: 'RichText' }) as unknown as z.ZodType<RichDoc, RichDoc>;
 
-/** What is stored is checked again on its way out: what does not fit is left out, and the plain text beside it counts. */
+/** Checks stored text again on its way out: an invalid tree becomes null, and the plain text beside it counts. */
 export const StoredRichText = RichText.nullable().catch(null);

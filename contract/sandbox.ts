@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ById, endpoint, Id, Moment, Nothing, PageMeta, Prose } from './kit/endpoint.ts';
 import { pageOf } from './kit/paging.ts';
 
-/** What a receiver might do with a mail. */
+/** A receiver's possible reactions to a mail. */
 export const sandboxActs = ['reply', 'out_of_office', 'bounce', 'full_mailbox', 'spam', 'unsubscribe'] as const;
 export type SandboxAct = (typeof sandboxActs)[number];
 
@@ -15,9 +15,9 @@ export const SandboxMail = SandboxMailRow.extend({
   html: z.string(),
   text: z.string(),
   headers: z.array(z.object({ name: z.string(), value: z.string() })),
-  /** By their position in the mail, from 0. */
-  /** What its receiver can do with it, as far as the product would hear of it. */
+  /** The receiver's possible reactions of which the product would hear. */
   acts: z.array(z.enum(sandboxActs)),
+  /** By their position in the mail, from 0. */
   attachments: z.array(z.object({ place: z.int(), name: z.string(), type: z.string(), size: z.int() })),
 }).meta({ id: 'SandboxMail' });
 export type SandboxMail = z.output<typeof SandboxMail>;

@@ -1,3 +1,3 @@
-/** What a bank of the demo can do with a charge; `refund`: what somebody does on the processor's own page. */
+/** Acts of a demo bank on a charge; `refund`: an act of a person on the processor's own page. */
 export const sandboxCardActs = ['ask', 'dispute', 'win', 'lose', 'refund', 'fail_refund', 'expire_card'] as const;
 export type SandboxCardAct = (typeof sandboxCardActs)[number];

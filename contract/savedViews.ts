@@ -25,7 +25,7 @@ export const SavedView = z
     version: z.int(),
     updated_at: z.string(),
     updated_by: Person,
-    /** What the scope names and no longer exists: a filter's field or the scope's own, and the id. At most 100. */
+    /** Rows that the scope names and that no longer exist: a filter's field or the scope's own, and the id. At most 100. */
     gone: z.array(z.object({ field: z.string(), id: Id })),
     can: z.object({ update: z.boolean(), delete: z.boolean(), share: z.boolean() }),
   })

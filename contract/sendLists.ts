@@ -9,11 +9,11 @@ export type SendKind = (typeof sendKinds)[number];
 /** It comes from the company, with the licence of each contact's owner. */
 export const isOfCompany = (kind: SendKind): boolean => kind === 'broadcast' || kind === 'auto';
 
-/** What the engine sends. */
+/** Channels of sends. */
 export const sendChannels = ['email', 'text'] as const;
 export type SendChannel = (typeof sendChannels)[number];
 
-/** What a mail is for. Service mails are about what a client has already: other rules apply to them. */
+/** Purposes of messages. Service messages are about a client's existing products: other rules apply to them. */
 export const sendPurposes = ['marketing', 'service'] as const;
 export type SendPurpose = (typeof sendPurposes)[number];
 /** `reply`: a person answers a contact who wrote. `compliance`: an answer to STOP or HELP. */
@@ -31,6 +31,6 @@ export type SendStatus = (typeof sendStatuses)[number];
 export const messageStates = ['queued', 'sending', 'sent', 'failed', 'blocked', 'cancelled', 'unknown'] as const;
 export type MessageState = (typeof messageStates)[number];
 
-/** What may happen to a message that was sent, from the least telling to the most; each is written down once. */
+/** Events of a sent message, from the least telling to the most; each is stored once. */
 export const messageEventKinds = ['delivered', 'opened', 'clicked', 'replied', 'unsubscribed', 'bounced', 'complained'] as const;
 export type MessageEventKind = (typeof messageEventKinds)[number];

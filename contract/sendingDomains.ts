@@ -18,10 +18,10 @@ export const SendingRecord = z.object({
   kind: z.enum(sendingRecordKinds),
   type: z.enum(['TXT', 'MX']),
   name: z.string(),
-  /** What to enter; null: the mail server of your choice. */
+  /** The value to enter; null: the mail server of your choice. */
   value: z.string().nullable(),
   state: z.enum(sendingRecordStates),
-  /** What stands there instead. */
+  /** The present values, if they differ. */
   found: z.array(z.string()),
 });
 export type SendingRecord = z.output<typeof SendingRecord>;

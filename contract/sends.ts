@@ -66,7 +66,7 @@ export const MessageEvent = z
     at: z.string(),
     /** A program opened it or followed a link: it counts as nobody. */
     by_machine: z.boolean(),
-    /** What the other mail server or the carrier said. */
+    /** The reply of the other mail server or of the carrier. */
     detail: z.string(),
   })
   .meta({ id: 'MessageEvent' });
@@ -105,7 +105,7 @@ const ofTemplate = Selection.safeExtend({
   send_now: z.boolean().default(true),
   /** Without `send_now`: a moment within a year. */
   send_at: Moment.nullable().default(null),
-  /** What your clock shows at `send_at` counts by the clock of each contact; it begins with the East. */
+  /** Sends when each contact's clock shows the time that yours shows at `send_at`; the East comes first. */
   by_recipient_clock: z.boolean().default(false),
   purpose: Purpose.default('marketing'),
   /** Links lead through the product, which counts clicks. */

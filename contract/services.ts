@@ -27,16 +27,16 @@ export const OutsideService = z
   .object({
     name: z.string(),
     title: z.string(),
-    /** What the product does with it. */
+    /** The product's use of the service. */
     purpose: z.string(),
-    /** What is missing without it. */
+    /** The functions that are missing without it. */
     lack: z.string(),
     state: z.enum(serviceStates),
     /** Of a broken one: what is wrong, as its code. */
     why: z.string().nullable(),
     /** Which of the services that it could be. */
     provider: z.string().nullable(),
-    /** What sets it up or mends it; `to`: the screen for that. */
+    /** The step that sets it up or repairs it; `to`: the screen for that. */
     mend: z.object({ text: z.string(), to: z.string().nullable() }),
   })
   .meta({ id: 'OutsideService' });
@@ -52,7 +52,7 @@ export const Services = z
     }),
     /** How answers and mails that come back reach the product. */
     inbound: z.object({
-      /** Where the mail server of the reply domain posts each mail, as it came (RFC 5322). */
+      /** The reply domain's mail server posts each mail here, as it came (RFC 5322). */
       url: z.string(),
       /** The part after the @ of the addresses that answers go to; null: answers go to the user’s own address. */
       reply_domain: z.string().nullable(),

@@ -1,8 +1,6 @@
 // Deals contacts out to people in turns. A person with 2 shares gets twice as many as a person with 1.
 
-/**
- * Whose turn it is, as places in `shares`; after the last turn it starts again. `[2, 1]` gives `[0, 1, 0]`.
- */
+/** The order of turns, as places in `shares`; after the last turn it starts again. `[2, 1]` gives `[0, 1, 0]`. */
 export function turnsOf(shares: readonly number[]): number[] {
   const divisor = shares.reduce(greatestDivisor, 0);
   const weights = shares.map((share) => share / divisor);

@@ -37,7 +37,7 @@ export const SecondFactorNeeded = z
     otp_secret: z.string(),
     /** When the last code was mailed to this user. */
     last_otp_at: z.string().nullable(),
-    /** What this user has set up, the preferred one first. */
+    /** The factors that this user has set up, the preferred one first. */
     factors: z.array(z.enum(secondFactors)),
     /** The masked address for codes: `a•••@harbor.test`. */
     email_hint: z.string(),

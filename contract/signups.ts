@@ -29,7 +29,7 @@ export const SignupForm = z.object({
     )
     .max(120)
     .default([]),
-  /** Where the user wants to sell. */
+  /** States in which the user wants to sell. */
   states: z.array(State).max(51).default([]),
   /** Ids of carriers that the user wants to sell for. */
   carriers: z.array(Id).max(100).default([]),

@@ -1,4 +1,4 @@
-// What the plans of every product share. Money is a decimal string of dollars.
+// Schemas that the plans of every product share. Money is a decimal string of dollars.
 import { z } from 'zod';
 import { MoneyText } from './kit/amounts.ts';
 import { Day, Id } from './kit/endpoint.ts';
@@ -55,7 +55,7 @@ export const Subscription = z
     licences: z.object({ assigned: z.int(), total: z.int() }),
     /** Why the last charge failed. */
     failure: z.enum(declines).nullable(),
-    /** Where the bank asks for a confirmation of the open charge. */
+    /** The bank's page for confirming the open charge. */
     action_url: z.string().nullable(),
     created_at: z.string(),
     ended_at: z.string().nullable(),
@@ -64,12 +64,9 @@ export const Subscription = z
 export type Subscription = z.output<typeof Subscription>;
 
 export const SubscriptionDetail = Subscription.extend({
-  /** What one more licence costs today, for the rest of the period. */
+  /** Today's price of one more license, for the rest of the period. */
   licence_today: MoneyText,
-  /**
-   * What a change to each other plan charges today; a cheaper plan begins with the next period and charges
-   * nothing.
-   */
+  /** Today's charge for a change to each other plan; a cheaper plan begins with the next period and charges nothing. */
   changes: z.array(z.object({ plan: Plan, today: MoneyText, at_period_end: z.boolean() })),
 }).meta({ id: 'SubscriptionDetail' });
 export type SubscriptionDetail = z.output<typeof SubscriptionDetail>;

@@ -9,7 +9,7 @@ const writable = {
   kind: z.enum(taskKinds),
   due_at: Moment,
   note: Line(500),
-  /** Who is to do it: the owner of the contact (of one in a pool or of a user who has left: the user who sets it), or oneself. */
+  /** Does the task: the contact's owner (for a pool or an owner who has left: the user who sets it), or oneself. */
   for: z.enum(['owner', 'me']),
 };
 

@@ -6,7 +6,7 @@ import { wrongFieldsIn } from './kit/mergeFields.ts';
 import { maxTextBody } from './texts.ts';
 import { Person } from './users.ts';
 
-/** What a person writes as a text, with merge fields. */
+/** A person's own words for a text, with merge fields. */
 export const TextWords = Prose(maxTextBody).superRefine((words, ctx) => {
   const [wrong] = wrongFieldsIn(words);
   if (wrong !== undefined) ctx.addIssue({ code: 'custom', message: `There is no field ${wrong}` });
@@ -17,7 +17,7 @@ export const TextTemplate = z
     id: Id,
     name: z.string(),
     body: z.string(),
-    /** Who else sees it: nobody but those who lead its owner, everyone below its owner, or the company. */
+    /** Other users who see it: only the owner's leaders, also everyone below the owner, or the whole company. */
     share: z.enum(emailShares),
     owner: Person,
     /** For `updateTextTemplate`. */

@@ -60,7 +60,7 @@ export const sendMessage = endpoint({
   rateLimit: paces.heavy,
 });
 
-/** What pays for the next texts: units of the plan, then the wallet. */
+/** The cover for the next texts: units of the plan, then the wallet. */
 export const getTextCover = endpoint({
   method: 'GET',
   path: '/v1/sms/cover',

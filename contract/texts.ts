@@ -1,7 +1,7 @@
-// What a text says beside the words of its writer. Pure functions for server and browser.
+// Additions to the words of a text's writer. Pure functions for server and browser.
 import type { StoredPurpose } from './sendLists.ts';
 
-/** What a person may write; the carrier takes 1,600 characters with all that is added. */
+/** Characters that a person may write; the carrier takes 1,600 with all additions. */
 export const maxTextBody = 1_500;
 
 const optOut = 'Reply STOP to opt out';

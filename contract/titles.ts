@@ -1,4 +1,4 @@
-// What people may call themselves, by variant. Stored as words: an administrator may give a user any other title.
+// Titles that users may choose, by variant. Stored as words, as an administrator may give a user any title.
 import type { Variant } from './lookups.ts';
 
 const everywhere = {

@@ -19,7 +19,7 @@ export const AdminUser = z
     username: z.string(),
     number: z.int(),
     account_type: z.enum(roles),
-    /** What the role is called in this company. */
+    /** The role's name in this company. */
     role_name: z.string(),
     title: z.string(),
     photo: z.string().nullable(),
@@ -47,7 +47,7 @@ export type AdminUser = z.output<typeof AdminUser>;
 export const AdminUserQuery = z.object({
   ...pageOf(25),
   ...orderOf(userOrders),
-  /** Those alone who may act as others. */
+  /** Only users who may act as others. */
   impersonators: Flag.default(false),
   /** That user alone. */
   user_id: PathId.optional(),
@@ -79,7 +79,7 @@ export const AdminUserCreate = z.object({
 });
 export type AdminUserCreate = z.output<typeof AdminUserCreate>;
 
-/** What is left out stays; null clears. */
+/** An absent field stays; null clears. */
 export const AdminUserUpdate = z
   .object({
     ...names,
@@ -205,7 +205,7 @@ export const reactivateUser = endpoint({
 });
 
 const Some = z.array(Person);
-/** What depends on a user, and what becomes of it when the user leaves. Each list holds the first 50. */
+/** Everything that depends on a user, and its fate when the user leaves. Each list holds the first 50. */
 export const Belongings = z.object({
   contacts: z.int(),
   /** Of those that the last deactivation gave away, how many could be given back. */

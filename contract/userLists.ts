@@ -1,5 +1,4 @@
-// What the list of users is filtered and ordered by:
-// the web reads it from an address before it loads the list.
+// Filters and orders of the list of users: the web app reads them from an address before it loads the list.
 
 /** `invited`: no password chosen yet. */
 export const userStatuses = ['active', 'invited', 'inactive'] as const;

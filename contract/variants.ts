@@ -10,7 +10,7 @@ interface VariantDefinition {
   version: string;
   /** Of a new company. */
   color: (typeof primaryColors)[number];
-  /** What the mark shows, as an SVG path in a square of 32. */
+  /** The mark's SVG path, in a square of 32. */
   mark: string;
   /** From the highest to the lowest; a role that is not named does not exist there. */
   roles: Partial<Record<Role, string>>;

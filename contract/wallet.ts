@@ -38,14 +38,14 @@ export const Wallet = z
     own: MoneyText,
     /** Of the balance: what payers gave. */
     allowance: MoneyText,
-    /** What a bank took back and the wallet did not cover. Until it is paid, nothing can be spent; the next top-up pays it first. */
+    /** The part of refunds and disputes that the wallet did not cover. It blocks all spending; the next top-up pays it first. */
     owed: MoneyText,
     /** For how many days it lasts at the pace of the last 30 days; null: nothing was spent. */
     days_left: z.int().nullable(),
     auto_refill: AutoRefill,
-    /** What a top-up charges. */
+    /** The card that a top-up charges. */
     card: Card.nullable(),
-    /** What this user gave to others, and they still have. */
+    /** Amounts that this user gave to others, as far as they still have them. */
     allocated: z.array(z.object({ user: Person, amount: MoneyText })),
     can: z.object({ allocate: z.boolean() }),
   })
@@ -61,10 +61,10 @@ export const Payment = z
     description: z.string(),
     /** `visa 4242` */
     card: z.string(),
-    /** Where the bank asks for a confirmation; in state `requires_action`. */
+    /** The bank's page for the confirmation; in state `requires_action`. */
     action_url: z.string().nullable(),
     failure: Decline.nullable(),
-    /** What went back to the card, or is on its way. */
+    /** The amount that went back to the card, or is on its way. */
     refunded: MoneyText,
     /** Somebody told the bank that this payment is not right. */
     dispute: z.enum(disputeStates).nullable(),
@@ -86,7 +86,7 @@ export const Transaction = z
     quantity: z.int().nullable(),
     note: z.string(),
     made_at: z.string(),
-    /** Who gave it, or got it. */
+    /** The person who gave or got the amount. */
     person: Person.nullable(),
   })
   .meta({ id: 'Transaction' });

@@ -1,4 +1,4 @@
-// Where outside services call us, and the state of the services that we use.
+// The address for calls of outside services, and the state of the services that we use.
 import { z } from 'zod';
 import { endpoint } from './kit/endpoint.ts';
 
@@ -17,7 +17,7 @@ export const receiveWebhook = endpoint({
   kind: 'raw',
   maxUpload: 10 * 2 ** 20,
   params: z.object({ kind: z.string().max(40), token: z.string().max(100) }),
-  /** What a carrier does with a call, as XML; nothing to all others. */
+  /** XML that tells a carrier what to do with a call; empty for all other services. */
   response: z.string().optional(),
   errors: ['webhooks.forged', 'webhooks.unchecked', 'too_large'],
   // A carrier calls from few addresses, with every text and every report. Forged calls have a limit of their own.

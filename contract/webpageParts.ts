@@ -5,6 +5,6 @@ export type UploadName = (typeof uploads)[number];
 
 export const pageLinks = ['facebook', 'instagram', 'linkedin', 'twitter', 'google', 'youtube', 'yelp'] as const;
 
-/** Where a user's file is read; null: there is none. */
+/** The URL of a user's file; null: there is none. */
 export const userFileUrl = (id: number, name: UploadName, version: number | null) =>
   version === null ? null : `/v1/users/${id}/files/${name}?v=${version}`;

@@ -170,7 +170,7 @@ export const allPumps = allAreas.flatMap(({ pumps = [] }) => pumps);
 
 export const allSettings = allAreas.flatMap(({ settings = [] }) => settings);
 
-/** What becomes of every row that belongs to a contact or a user. Features, settings and the audit log are the kernel's. */
+/** The rules for every row that belongs to a contact or a user. Features, settings and the audit log are the kernel's. */
 export const allAttached: Attached[] = [
   accessOf('feature_overrides'),
   ...doneBy('settings', 'updated_by'),

@@ -10,7 +10,7 @@ const list = 'areas/crm/contacts/list/ContactListPage.tsx';
 const contact = 'areas/crm/contacts/page/ContactPage.tsx';
 const myDay = 'areas/desk/dashboard/DashboardPage.tsx';
 
-/** What the most screens need comes first: a group takes the imports of its modules along, unless an earlier one has them. */
+/** Modules that the most screens need come first: a group takes its modules' imports along, unless an earlier one has them. */
 const groups: Record<string, (by: ReadonlySet<string>) => boolean> = {
   public: (by) => by.size > 1 && publicPages.some((page) => by.has(page)),
   frame: (by) => by.has(frame),

@@ -38,7 +38,7 @@ const ofDatabase = named(
 );
 const ofProcesses = named(...['backup', 'baseBackup', 'fanout', 'keyRotation', 'two', 'voicePort']);
 
-/** What a change of a file touches, though no import says so. An entry that ends with `/` is a folder. */
+/** Tests that a change of a file affects without an import. An entry that ends with `/` is a folder. */
 export const rules: [RegExp, string[]][] = [
   [/^(package(-lock)?\.json|vitest\.config\.ts|tools\/(testPostgres|temporaryPostgres|longestFirst)\.ts)$/, ['']],
   [/^(server\/platform|tests\/support\/(atTheEnd|database|server|setup))\.ts$/, ['']],

@@ -54,7 +54,7 @@ function candidates(): string[] {
   return [playwrightsOwn(), ...onPath, '/snap/bin/chromium'];
 }
 
-/** Where `npx playwright install chromium` puts it; on some platforms Playwright has no such place. */
+/** The path to which `npx playwright install chromium` installs it; on some platforms Playwright has no such path. */
 function playwrightsOwn(): string {
   try {
     return chromium.executablePath();

@@ -1,4 +1,4 @@
-// What imports may not do, part of `npm run check`: go up from one floor of areas to another, or run in a circle.
+// Part of `npm run check`: imports may not go up from one floor of areas to another, or run in a circle.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importedFile } from './imports.ts';

@@ -1,4 +1,4 @@
-// Where an import of ours leads.
+// Finds the file of an import of ours.
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 

@@ -6,7 +6,7 @@ import { ById, endpoint, Flag, List, Nothing, PathId, paces } from './endpoint.t
 /** Rows of one look-up in one company. */
 export const maxLookupRows = 500;
 
-/** Where a row stands in its list, from 0. */
+/** A row's position in its list, from 0. */
 export const Place = z.int().min(0).max(10_000);
 
 export const LookupQuery = z.object({
@@ -21,7 +21,7 @@ const Used = z.object({ used: z.int().nullable() });
 
 interface Crud<A, Row, Create, Update, Query> {
   path: `/${string}`;
-  /** What the rows are called: `carriers`. */
+  /** The rows' name in the plural: `carriers`. */
   rows: string;
   permission: A;
   row: Row;

@@ -72,14 +72,14 @@ type Part<E, K extends keyof Endpoint, Direction extends 'input' | 'output'> = E
   ? { [P in K]: Direction extends 'input' ? Input<S> : Output<S> }
   : unknown;
 
-/** What a caller passes: `params`, `query` and `body`, if the endpoint has them. */
+/** The caller's input: `params`, `query` and `body`, if the endpoint has them. */
 export type CallOf<E> = Part<E, 'params', 'input'> & Part<E, 'query', 'input'> & Part<E, 'body', 'input'>;
 /** The same with an Idempotency-Key of the caller's own; the web app makes its keys itself (web/app/onceKeys.ts). */
 export type KeyedCallOf<E> = CallOf<E> & (E extends { once: true } ? { onceKey?: string } : unknown);
-/** What the handler receives: the same, parsed. */
+/** The handler's input: the caller's, parsed. */
 export type InputOf<E> = Part<E, 'params', 'output'> & Part<E, 'query', 'output'> & Part<E, 'body', 'output'>;
 export type AnswerOf<E> = E extends { response: infer S } ? Output<S> : never;
-/** What a handler returns, before the response schema has parsed it. */
+/** The handler's result, before the response schema has parsed it. */
 export type ResultOf<E> = E extends { response: infer S } ? Input<S> : never;
 
 export const Nothing = z.void();

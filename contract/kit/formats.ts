@@ -76,7 +76,7 @@ export function isMonthDay(text: string): boolean {
   return Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= daysInMonth;
 }
 
-/** What a policy number is found by: its letters and digits. */
+/** The search key of a policy number: its letters and digits. */
 export const policyNumberKey = (text: string) => text.toUpperCase().replace(/[^0-9A-Z]/g, '');
 
 /** “1 contact”, “1,234 contacts”. */

@@ -53,7 +53,7 @@ export const maxFallback = 100;
 
 export type TemplatePart = { text: string } | { field: MergeField; fallback: string };
 
-/** What it is made of, in order. Braces that are no field are text. */
+/** The template's parts in order. Braces that are no field are text. */
 export function partsOf(template: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
   let end = 0;

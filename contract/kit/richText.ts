@@ -1,6 +1,6 @@
 // Formatted text as the editor (Tiptap) stores it: a tree of the few nodes and marks below, and nothing else. Pure functions for server and browser.
 
-/** What a link may point at. */
+/** Allowed addresses of links. */
 const address = /^(?:https?:\/\/|mailto:|tel:)./i;
 
 export const richTextLimits = {
@@ -120,7 +120,7 @@ const inlineText = (inline: RichInline) =>
 
 // ── the check ───────────────────────────────────────────────────────────────
 
-/** What is left of the limits, and what a kind of document allows. */
+/** The remaining limits, and the rules of one kind of document. */
 export interface TreeCheck {
   nodes: number;
   addresses: number;

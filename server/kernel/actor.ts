@@ -1,4 +1,4 @@
-// Who acts: a user of a company, with what they may do.
+// The actor: a user of a company, with their permissions and features.
 import { type Feature, isOn, type Overrides } from '#contract/features.ts';
 import type { Variant } from '#contract/lookups.ts';
 import { allows, type Permission, type Role } from '#contract/permissions.ts';
@@ -29,7 +29,7 @@ export interface Actor {
 type Defaulted = 'missing' | 'proved' | 'apiKeyId';
 type ActorParts = Omit<Actor, 'has' | 'mayUse' | Defaulted> & Partial<Pick<Actor, Defaulted>>;
 
-/** What decides over features; without it none is on. */
+/** The inputs that decide which features are on; without them none is. */
 export interface Switches {
   variant: Variant;
   overrides: Overrides;
@@ -41,7 +41,7 @@ export function createActor(person: ActorParts, switches?: Switches): Actor {
     proved: false,
     apiKeyId: null,
     ...person,
-    // One who acts as another user may act further: what they may is checked again with every call.
+    // A user who acts as another may act as a further one: their right is checked again with every call.
     has: (permission) =>
       allows(person.role, permission) || (permission === 'users.impersonate' && person.impersonatorId !== null),
     mayUse: (feature) => switches !== undefined && isOn(feature, switches.variant, switches.overrides),

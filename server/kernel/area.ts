@@ -1,4 +1,4 @@
-// What an area declares in `<area>.area.ts`. server/areas.ts lists the areas; the kernel knows none of them.
+// An area's declaration, in `<area>.area.ts`. server/areas.ts lists the areas; the kernel knows none of them.
 
 import type { FileKinds } from '#kernel/files/fileSweep.ts';
 import type { AccountHook, HookKind } from '#kernel/http/hooks.ts';
@@ -32,13 +32,13 @@ export interface Area {
   chores?: Chore[];
   /** Jobs at set times, by each company's own clock: `schedule({ name, cron, job })` each. */
   schedules?: Schedule[];
-  /** What it does when rows of its own are due (kernel/jobs/pump.ts). */
+  /** Its work when rows of its own are due (kernel/jobs/pump.ts). */
   pumps?: Pump[];
   /** Why it stores files, and the table of their owners. */
   fileKinds?: FileKinds;
   /** Its settings of a company: `setting(name, schema, default)` each. */
   settings?: Setting[];
-  /** What becomes of its rows that belong to a contact or a user: `ofContact(…)` and `ofUser(…)` each. */
+  /** Rules for its rows that belong to a contact or a user: `ofContact(…)` and `ofUser(…)` each. */
   attached?: Attached[];
   /** Its cards on the dashboard: `dashboardCard({ name, title, load })` each. */
   cards?: DashboardCard[];
@@ -46,7 +46,7 @@ export interface Area {
   timeline?: TimelineKind[];
   /** The outside services that it uses: `outsideService({ name, title, state })` each. */
   services?: OutsideService[];
-  /** What it adds to the signed-in user (GET /v1/users/me): `mePart({ empty, read })` each. */
+  /** Its fields of the signed-in user (GET /v1/users/me): `mePart({ empty, read })` each. */
   me?: MePart[];
   /** Its sealed data by name, and how to move it to a new envelope key. */
   reseals?: Record<string, Reseal>;

@@ -1,5 +1,5 @@
-// What becomes of rows that belong to a contact or to a user. Each area says it of its own tables; what merges, purges, hands over and exports reads
-// the list (allAttached in server/areas.ts), so that a new table is never forgotten.
+// Rules for rows that belong to a contact or a user. Each area declares them for its own tables; merges,
+// purges, hand-overs and exports read them all (allAttached in server/areas.ts).
 
 /** A column that names a contact. */
 interface OfContact {
@@ -57,6 +57,6 @@ export const ofUser = (table: string, column: string, policy: Rest<OfUser>): Att
 export const doneBy = (table: string, ...columns: string[]): Attached[] =>
   columns.map((column) => ofUser(table, column, { handOver: 'keep', purge: 'anonymize', export: false }));
 
-/** What lets one user in: no colleague takes it over. */
+/** Rows that give one user access: no colleague takes them over. */
 export const accessOf = (table: string, column = 'user_id'): Attached =>
   ofUser(table, column, { handOver: 'drop', purge: 'drop', export: false });

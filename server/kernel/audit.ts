@@ -7,7 +7,7 @@ export type Plain = string | number | boolean | null | readonly Plain[];
 
 interface AuditEntry {
   action: AuditAction;
-  /** What it happened to: `user 7`, or the company itself. */
+  /** The object of the action: `user 7`, or the company itself. */
   of: { type: string; id: number };
   /** The fields that changed. Values of secrets are left out, by their names: that one was given is enough. */
   before?: Record<string, Plain> | null;
@@ -38,7 +38,7 @@ interface SystemEntry extends AuditEntry {
   at?: string;
 }
 
-/** What happened outside of a user's call, in the transaction of the change. `db` may write in these companies. */
+/** Stores actions outside of a user's call, in the transaction of the change. `db` may write in these companies. */
 export async function auditAsSystem(db: Db, entries: SystemEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await db

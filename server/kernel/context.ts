@@ -46,7 +46,7 @@ export interface Platform {
   voice: VoiceProvider | null;
   clock: () => Date;
   jobs: JobsAdmin;
-  /** What the areas add to the signed-in user. */
+  /** The areas' fields of the signed-in user. */
   me: readonly MePart[];
   /** Call after a commit: the outbox has new rows for the relay. */
   wakeRelay(): void;

@@ -12,7 +12,7 @@ export interface DashboardCard {
   place: number;
   size?: CardLayout['size'];
   permission: Permission;
-  /** What stands in an empty card, and a screen that helps on. */
+  /** The text of an empty card, with a link to the next step. */
   empty: { text: string; link?: { label: string; to: string; permission: Permission } };
   /** The card is loaded again after these. */
   events: readonly Update['event'][];

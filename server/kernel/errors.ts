@@ -8,7 +8,7 @@ export interface Details {
   detail?: string;
   /** Texts by field. */
   errors?: Record<string, string[]>;
-  /** What a client needs to continue, for example both versions of a stale edit. */
+  /** Data that a client needs to continue, for example both versions of a stale edit. */
   data?: unknown;
   /** Seconds until a retry makes sense. */
   retryAfter?: number;

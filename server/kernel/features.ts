@@ -1,4 +1,4 @@
-// What is switched on for whom, read with the query that finds the person (http/sessions.ts, actors.ts).
+// The features of companies and users, read with the query that finds the user (http/sessions.ts, actors.ts).
 import { type RawBuilder, sql } from 'kysely';
 import { type Feature, isOn, type Overrides } from '#contract/features.ts';
 import type { Variant } from '#contract/lookups.ts';
@@ -25,7 +25,7 @@ export async function findFeature(db: Db, companyId: number, feature: Feature): 
   return { company, somebody: company || row.by_users };
 }
 
-/** Those of the users who have it. */
+/** The users among these who have the feature. */
 export async function listWith(tx: Tx, feature: Feature, userIds: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number; variant: Variant; overrides: Overrides }>`
     select u.id, c.variant, ${overridesOf(tx.companyId, sql`u.id`)} as overrides

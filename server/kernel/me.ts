@@ -1,4 +1,5 @@
-// What areas add to the signed-in user (GET /v1/users/me). Each area lists its parts (`me:` in its declaration); the area users reads them all.
+// The areas' fields of the signed-in user (GET /v1/users/me). Each area lists its parts (`me:` in its
+// declaration); the area users reads them all.
 import type { Me } from '#contract/me.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { Actor } from './actor.ts';

@@ -6,11 +6,11 @@ import type { Ctx } from './context.ts';
 export interface OutsideService {
   name: string;
   title: string;
-  /** What the product does with it, in a sentence. */
+  /** The product's use of the service, in a sentence. */
   purpose: string;
-  /** What is missing without it, in a sentence. */
+  /** The functions that are missing without it, in a sentence. */
   lack: string;
-  /** What sets it up or mends it; `to`: our screen for that. */
+  /** The step that sets it up or repairs it; `to`: our screen for that. */
   mend: { text: string; to?: string };
   /** Outside of any transaction: it may ask the service. */
   state(ctx: Ctx): Promise<ServiceReport>;
@@ -18,7 +18,7 @@ export interface OutsideService {
 
 export interface ServiceReport {
   state: ServiceState;
-  /** Where it is broken: a code of the service. */
+  /** If it is broken: a code of the service. */
   why?: string | null;
   /** Which of the services that it could be. */
   provider?: string | null;

@@ -15,7 +15,7 @@ export interface Setting<S extends z.ZodType = z.ZodType> {
 
 interface Shown {
   title: string;
-  /** What it changes, in one sentence. */
+  /** Its effect, in one sentence. */
   about: string;
   /** Settings of one group stand together. */
   group: string;
@@ -27,7 +27,7 @@ interface Shown {
   choices?: Record<string, string>;
   /** Anyone may read it, under the part of its name after the dot. */
   public?: true;
-  /** What else a new value changes, in the same transaction. */
+  /** Further changes that a new value causes, in the same transaction. */
   also?: (tx: Tx, value: never) => Promise<void>;
 }
 

@@ -1,4 +1,5 @@
-// What the timelines of contacts tell. Each area lists the kinds of its entries (`timeline:` in its declaration); the area contacts reads them all.
+// Entries of the contacts' timelines. Each area lists the kinds of its entries (`timeline:` in its
+// declaration); the area contacts reads them all.
 import type { Permission } from '#contract/permissions.ts';
 
 export interface TimelineKind {

@@ -107,7 +107,7 @@ export async function seedCampaigns(db: Db, company_id: number, today: Date): Pr
   await seedHistory(db, company_id, { userId, birthdays, today, subject: greeting.subject, doc: greeting.doc });
 }
 
-/** What the birthdays of the last weeks sent. */
+/** The messages of the last weeks' birthdays. */
 async function seedHistory(
   db: Db,
   company_id: number,

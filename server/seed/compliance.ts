@@ -1,4 +1,5 @@
-// What the demo needs to contact people: consents, licences, postal address and disclaimer, a do-not-call list, a few revocations.
+// The demo's data for contacting people: consents, licenses, postal address and disclaimer, a do-not-call
+// list, a few revocations.
 import { sql } from 'kysely';
 import { insertId } from '#areas/office/companies/companies.create.ts';
 import type { Db } from '#kernel/db/database.ts';

@@ -48,7 +48,7 @@ const mailings: Mailing[] = [
   },
 ];
 
-/** What came of each: by place, so that small and large demos have the same. */
+/** Outcomes of messages by place, so that small and large demos have the same. */
 const outcomes: Record<number, MessageEventKind> = { 0: 'replied', 3: 'bounced', 8: 'complained' };
 /** The gate refused every eleventh. */
 const isBlocked = (kind: Mailing['kind'], place: number) => kind !== 'single' && place % 11 === 5;

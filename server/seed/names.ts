@@ -119,7 +119,7 @@ const elsewhere = weighted<Heritage>([[anglo, 62], [hispanic, 8], ...others]);
 const southern = weighted<Heritage>([[anglo, 36], [hispanic, 34], ...others]);
 const spanishSpeakingStates = new Set(['AZ', 'CA', 'FL', 'NM', 'NV', 'TX']);
 
-/** Who lives there, each heritage as often as it is met. */
+/** The heritages of a state's people, each as often as it occurs. */
 export const heritagesIn = (state: string): readonly Heritage[] => (spanishSpeakingStates.has(state) ? southern : elsewhere);
 
 export const nicknames: Record<string, string> = {
@@ -129,7 +129,7 @@ export const nicknames: Record<string, string> = {
   Rosario: 'Charo', Gwendolyn: 'Gwen', Jacqueline: 'Jackie', Reginald: 'Reggie', Mikhail: 'Misha', Vladimir: 'Vlad',
 }; // biome-ignore format: a list read in columns
 
-/** What every list of real people holds somewhere, each met once, at its place in the sequence. */
+/** Rare names that every list of real people holds somewhere; each occurs once, at its place in the sequence. */
 export const rareNames = new Map<number, NameEntry>([
   [
     17,

@@ -11,7 +11,7 @@ interface Company {
   /** Three digits; its numbers begin with them. */
   areaCode: string;
   payer: number;
-  /** Who gets a number of their own. */
+  /** Users who get a number of their own. */
   people: number[];
   /** Whether its numbers belong to a campaign of the carriers. */
   registered: boolean;

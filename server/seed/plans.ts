@@ -16,10 +16,10 @@ interface Bought {
   payer: Payer;
   /** Null: the company's. */
   payerId: number | null;
-  /** Whose card pays. */
+  /** The user whose card pays. */
   cardOf: number;
   quantity: number;
-  /** Who has a licence, and how much of it is used. */
+  /** Users with a license, and the units that each used. */
   people: { id: number; used: number }[];
   /** Begun so many days ago, in this period. */
   ago: number;

@@ -161,7 +161,7 @@ export async function seedCompany(db: Db, company: DemoCompany, access: Access) 
   return { companyId: company_id, userIds, options };
 }
 
-/** Those with contacts of their own in the demo; managers have some too. */
+/** Roles with contacts of their own in the demo; managers have some too. */
 const sells = new Set(['agent', 'basic', 'manager', 'bu_admin']);
 
 /** Answers the carriers' ids. */

@@ -7,7 +7,7 @@ import { type Random, seeded } from './random.ts';
 
 interface Payer {
   id: number;
-  /** Who gets something of it. */
+  /** Users who get credit from the payer. */
   team: number[];
 }
 

@@ -3,11 +3,11 @@ import type { Encoding } from './encoding.ts';
 
 /** How to read a file: sniffed once, stored with the import as plain JSON, the same at every later reading. */
 export type FileLayout = ({ format: 'csv'; encoding: Encoding; delimiter: string } | { format: 'xlsx' }) & {
-  /** Where the table begins, if there are other lines above it. */
+  /** The table's beginning, if there are other lines above it. */
   start?: Checkpoint;
 };
 
-/** Where reading continues: a byte of a CSV, a row of a sheet; and the line there, from 1. */
+/** The place at which reading continues: a byte of a CSV, a row of a sheet; and the line there, from 1. */
 export interface Checkpoint {
   offset: number;
   line: number;
@@ -19,7 +19,7 @@ export interface FileRow {
   cells: string[];
   /** The row as in the file, without its line end; for a sheet, as CSV with commas. */
   raw: string;
-  /** Where the next row begins. */
+  /** The beginning of the next row. */
   next: Checkpoint;
   /** Why this row cannot be read; such a row has no cells. */
   problem: string | null;

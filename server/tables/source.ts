@@ -1,4 +1,4 @@
-// Where a file's bytes come from: anything that can be read from any position, a folder or an object store.
+// The source of a file's bytes: anything that can be read from any position, a folder or an object store.
 import { fail } from '#kernel/errors.ts';
 import type { StoredFile } from '#kernel/files/files.ts';
 import { FileDamaged } from '#kernel/files/sealedFile.ts';

@@ -1,4 +1,4 @@
-// What the gateway asks and tells of calls: the rules and rows are those of the area `calls`.
+// The gateway's questions and reports about calls: the area `calls` has the rules and the rows.
 import type {
   askColleague,
   callAnswered,

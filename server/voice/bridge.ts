@@ -18,10 +18,7 @@ type Listener = (side: Side, sound: Sound, source: object) => void;
 export interface Bridge {
   sit(media: Media, side: Side): Seat;
   leave(seat: Seat): void;
-  /**
-   * Whom each hears from now on; one that is not named hears nobody. `recorded`: whose voice the listener
-   * gets.
-   */
+  /** The seats that each seat hears from now on; an unnamed one hears nobody. `recorded`: seats that the listener hears. */
   connect(hears: ReadonlyMap<Seat, readonly Seat[]>, recorded?: readonly Seat[]): void;
   /**
    * Instead of the others. True when it was played to its end; false: something else is, or the phone is
@@ -35,7 +32,7 @@ export interface Bridge {
 }
 
 interface Place extends Seat {
-  /** Who hears it. */
+  /** The places that hear it. */
   to: Place[];
   isRecorded: boolean;
   playing: { isBackground: boolean; end(wasWhole?: boolean): void } | null;

@@ -67,7 +67,7 @@ export function move(call: Call, next: (state: CallState) => Act[], error?: Voic
 
 const namesOf = (legs: readonly { label: string }[]) => legs.map(({ label }) => label);
 
-/** What the phones of a call are told that nobody took. */
+/** The error that a call's phones get where nobody took the call. */
 const errorOf: Partial<Record<CallOutcome, VoiceError>> = {
   no_answer: voiceErrors.unavailable,
   busy: voiceErrors.busy,
@@ -143,7 +143,7 @@ export function fail(call: Call, err: unknown): void {
   end(call, 'failed', voiceErrors.failed);
 }
 
-/** Those who have not answered by then did not. */
+/** After `ms`, a phone that still rings counts as not answered. */
 export function ringFor(call: Call, sids: readonly string[], ms: number): void {
   call.timers.after(ms, () => {
     for (const sid of sids) {

@@ -24,7 +24,7 @@ export function createNotice(bridge: Bridge) {
   }
 
   return {
-    /** Those who heard it before hear it again. */
+    /** Plays it also to phones that heard it before. */
     again: (legs: readonly Leg[]) => Promise.all(legs.map(tell)),
     once: (legs: readonly Leg[]) => Promise.all(legs.filter((leg) => !told.has(leg)).map(tell)),
     wasHeardBy: (legs: readonly Leg[]) => legs.every((leg) => told.has(leg)),

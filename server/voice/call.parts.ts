@@ -1,4 +1,4 @@
-// What a call needs of its gateway, and how it is begun.
+// A call's needs of its gateway, and the terms with which it begins.
 import { ringSeconds } from '#contract/callLists.ts';
 import type { WorkCtx } from '#kernel/context.ts';
 import type { Log } from '#kernel/ops/log.ts';
@@ -54,7 +54,7 @@ export interface Terms {
   takesMessages: boolean;
 }
 
-/** What is rung: all devices of a user, or the handset of an outside number, which has no row: the demo alone. */
+/** The target to ring: all devices of a user, or, in the demo alone, the handset of an outside number, which has no row. */
 export interface Wanted {
   identity: string;
   ring: Ring | null;

@@ -76,7 +76,7 @@ export function createRings(parts: CallParts) {
       if (isOne) drop(leg);
       return isOne;
     },
-    /** Those that a device which has opened may join. */
+    /** The rings that a newly opened device may join, by sid. */
     sidsFor: ({ phone }: Device): string[] =>
       [...branches.values()].flatMap(({ identity, sid }) => (identity === phone?.identity ? sid : [])),
   };

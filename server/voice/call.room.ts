@@ -1,4 +1,4 @@
-// Those who are in a call: their phones, what each hears, and what is recorded of it.
+// The phones in a call: what each hears, and what is recorded.
 import type { WatchMode } from '#contract/callLists.ts';
 import { type CallState, isTalker } from '#kernel/voice/callState.ts';
 import { type Bridge, createBridge } from './bridge.ts';
@@ -12,7 +12,7 @@ import { closeLeg, type Leg, sayAnswer, sayHangup } from './legs.ts';
 import type { Side } from './recorder.ts';
 import { digitTones } from './sound.ts';
 
-/** Who is there, and what each hears. */
+/** The phones that are there, and what each hears. */
 function createPlaces(parts: CallParts, call: CallState, bridge: Bridge) {
   const notice = createNotice(bridge);
   const phones = new Map<string, Leg>();
@@ -38,7 +38,7 @@ function createPlaces(parts: CallParts, call: CallState, bridge: Bridge) {
     talkers,
     seated,
     notice,
-    /** Where leaders take part, those who talk hear of it first. */
+    /** If leaders take part, the talking sides hear the notice first. */
     async welcome(): Promise<void> {
       if (modes.size > 0) await notice.once(seated());
       place();
@@ -48,7 +48,7 @@ function createPlaces(parts: CallParts, call: CallState, bridge: Bridge) {
       modes.set(leg.sid, mode);
       place();
     },
-    /** Who has called hears that it rings. */
+    /** Lets the caller hear that it rings. */
     rings() {
       isRung = true;
       place();
@@ -97,7 +97,7 @@ export function createRoom(parts: CallParts, { ctxOf }: Pick<ReturnType<typeof c
       const [waiter] = seated();
       return isAsked ? (asker?.seat?.side ?? 0) : otherOf(waiter?.seat?.side ?? 0);
     },
-    /** Who has called. */
+    /** Seats the caller. */
     open: (leg: Leg) => sit(leg, 0),
     /** `sound`: resolves when its sound can flow. It gets its seat then. */
     comesIn(leg: Leg, sound: Promise<unknown>) {
@@ -105,7 +105,7 @@ export function createRoom(parts: CallParts, { ctxOf }: Pick<ReturnType<typeof c
       leg.wasAnswered = true;
       coming = sound.catch(() => {}); // told to who lets it in
     },
-    /** Who waited for it is told. */
+    /** Seats an answered phone, and tells the side that waited for it. */
     seat(leg: Leg, side: Side, lost: (leg: Leg) => void) {
       sit(leg, side);
       for (const one of talkers()) {

@@ -10,9 +10,9 @@ export const otherOf = (side: Side): Side => (side === 0 ? 1 : 0);
 
 export interface Seating {
   call: CallState;
-  /** Those who are in the call, by label. */
+  /** The phones in the call, by label. */
   phones: ReadonlyMap<string, Leg>;
-  /** What those hear who wait. */
+  /** The sound that waiting phones hear. */
   waits: ReadonlyMap<string, 'ring' | 'hold'>;
   /** Whether phones ring, for the one who has called. */
   isRung: boolean;
@@ -47,7 +47,7 @@ function heardBy(leg: CallLeg, { call, waits, modes }: Seating): CallLeg[] {
   const watchers = call.asking === null ? call.legs.filter(modeOf) : [];
   if (!mode) {
     if (!talkers.includes(leg)) return [];
-    // Who put the other side on hold speaks with their own leaders meanwhile.
+    // A user who put the other side on hold speaks with their own leaders meanwhile.
     const isOf = (one: CallLeg) => one.watches === leg.sid && modeOf(one) !== 'listen';
     const speaking = watchers.filter((one) => isOf(one) || (!call.held && modeOf(one) === 'join'));
     return [...talkers.filter((one) => one !== leg), ...speaking];

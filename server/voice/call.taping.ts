@@ -87,7 +87,7 @@ export function createTaping({ book, bridge, ticker, log, ctxOf }: Parts) {
       if (recorded) void store(() => (recorded.seconds >= leastMessage ? keep(recorded, sid) : recorded.discard()));
       return recorded?.seconds ?? null;
     },
-    /** What was under way. */
+    /** Waits for the recordings that are being stored now. */
     async stored(): Promise<void> {
       await Promise.all(storing);
     },

@@ -1,4 +1,4 @@
-// What happens to a call of our own: its phones ring, answer and leave, and users order what becomes of it.
+// The course of a call of our own: its phones ring, answer and leave, and users give orders.
 import type { WatchMode } from '#contract/callLists.ts';
 import { legAnswered, legEnded, legRings, offer as offerTo, takeMessage as takeMessageFor } from '#kernel/voice/callMoves.ts';
 import { mustAllow, type Order, obey } from '#kernel/voice/callOrders.ts';
@@ -25,7 +25,7 @@ const legFor = (sid: string, ring: Ring | null, part: CallLeg['part'], state: Ca
   return { label: sid, carrier_sid: sid, user_id: ring?.userId ?? null, part, state, sid: ring && sid };
 };
 
-/** Those of the called. */
+/** Adds the called phones to the call, and rings them. */
 export async function ring(call: Call, wanted: readonly Wanted[]): Promise<void> {
   move(call, ({ legs }) => {
     legs.push(...wanted.map(({ sid, ring }) => legFor(sid, ring, 'called')));

@@ -1,4 +1,4 @@
-// What is written down of a call while it runs, and at its end: in order, and again after an outage.
+// Stores a call's events while it runs, and at its end: in order, and again after an outage.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkCtx } from '#kernel/context.ts';
 import type { Act, CallState } from '#kernel/voice/callState.ts';
@@ -45,7 +45,7 @@ export function createWritten({ book, log, ...parts }: CallParts, { companyId }:
     tell(act: BookAct, errorCode?: number) {
       void reports.add(`of a call: ${act.act}`, async () => write(await ctxOf(act.sid), act, errorCode));
     },
-    /** What comes next waits for a recording, where that is quick: then the timeline has one entry for both. */
+    /** Later reports wait for a recording, if it is quick: then the timeline has one entry for both. */
     after(stored: Promise<void>) {
       const wait = Promise.race([stored, pause(patience, undefined, { ref: false })]);
       void reports.add('a recording', () => wait);

@@ -158,7 +158,7 @@ export function createDevices(seal: Parameters<typeof readToken>[0], log: WorkCt
 
   return {
     accept,
-    /** Those that are registered. */
+    /** The registered devices. */
     of: (identity: string): Device[] => [...(devices.get(identity) ?? [])],
     /** Of a company: those with a registered phone. */
     usersOf: (companyId: number): number[] =>

@@ -1,5 +1,5 @@
-// The sound of one phone: a WebRTC connection of its own, PCMU alone. What comes from the other phone is passed
-// on packet by packet.
+// The sound of one phone: a WebRTC connection of its own, PCMU alone. It passes on the other phone's
+// packets one by one.
 import { networkInterfaces } from 'node:os';
 import {
   createSelfSignedCertificate,
@@ -217,7 +217,7 @@ export function createOutgoing(now: () => number = () => performance.now()) {
   let lastAt = now();
   let [bySequence, byTimestamp] = [0, 0];
 
-  /** Where a new source begins: after the silence since the last packet. */
+  /** A new source begins after the silence since the last packet. */
   const begin = (next: object) => {
     source = next;
     const silence = Math.max(frameSize, Math.round(((now() - lastAt) * sampleRate) / 1_000));

@@ -1,4 +1,4 @@
-// What a phone hears that hears several others: their frames added up, one frame every 20 ms.
+// The sound of a phone that hears several others: their frames added up, one frame every 20 ms.
 import { frameSize, ofMulaw, silentFrame, toMulaw } from './sound.ts';
 import type { Ticker } from './ticker.ts';
 

@@ -1,5 +1,5 @@
-// What is recorded of a call: announced, both sides apart, without what was paused or held; and messages for
-// those who do not answer.
+// Recordings of calls: announced, both sides apart, without paused or held parts; and messages for users who
+// do not answer.
 import { beforeAll, expect, test } from 'vitest';
 import * as book from '#areas/voice/calls/calls.service.ts';
 import { downloadCallRecording } from '#contract/dialer.ts';

@@ -1,4 +1,4 @@
-// What a call writes down through an outage of the database.
+// A call's reports through an outage of the database.
 import { expect, test, vi } from 'vitest';
 import { countMinutes } from './call.minutes.ts';
 import { createReports } from './reports.ts';

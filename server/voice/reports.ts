@@ -1,4 +1,4 @@
-// What is written down of a call: in order, and again after an outage, since nobody else would end its row.
+// Stores a call's reports: in order, and again after an outage, since nobody else would end its row.
 import { setTimeout as pause } from 'node:timers/promises';
 import { isOutage } from '#kernel/db/database.ts';
 import type { Log } from '#kernel/ops/log.ts';
@@ -6,7 +6,7 @@ import type { Log } from '#kernel/ops/log.ts';
 export interface Reports {
   /** Runs after what was added before. Never rejects. */
   add(what: string, work: () => Promise<unknown>): Promise<void>;
-  /** What is under way. */
+  /** Waits for the reports that are under way. */
   idle(): Promise<void>;
 }
 

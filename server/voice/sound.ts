@@ -72,7 +72,7 @@ export function digitTones(digits: string): Buffer {
 
 const prompt = (name: string) => readFileSync(new URL(`./prompts/${name}.ulaw`, import.meta.url));
 let spoken: { recorded: Buffer; greeting: Buffer; queued: Buffer } | undefined;
-/** What the phone says (tools/makePrompts.ts). */
+/** The spoken prompts (tools/makePrompts.ts). */
 export const prompts = () => {
   spoken ??= { recorded: prompt('recorded'), greeting: prompt('greeting'), queued: prompt('queued') };
   return spoken;

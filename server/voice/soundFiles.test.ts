@@ -1,4 +1,4 @@
-// What a carrier plays in our name: files that any program plays.
+// The sound files that a carrier plays for us: any program can play them.
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { atTheEnd } from '#tests/support/atTheEnd.ts';

@@ -122,7 +122,7 @@ export function createSwitchboard({ platform, book, process, media, pace = usual
     }
   }
 
-  /** Who dials again at once is not on a call any more. */
+  /** Waits until ended calls are stored, so that a user who dials again at once does not count as on a call. */
   function endsWritten(): Promise<unknown> {
     const written = Promise.all([...calls].flatMap((call) => (running.hasEnded(call) ? running.rowsEnded(call) : [])));
     return Promise.race([written, pause(2_000, undefined, { ref: false })]);

@@ -20,7 +20,7 @@ export interface NewCharge {
   key: string;
   /** Shown beside the charge at the processor. */
   metadata: Record<string, string>;
-  /** Where the bank's page returns to; null: nobody is there to confirm, so the charge fails if the bank asks. */
+  /** The page to which the bank's page returns; null: nobody is there to confirm, so the charge fails if the bank asks. */
   returnUrl: string | null;
 }
 
@@ -77,9 +77,7 @@ export interface ProcessorDispute {
 
 type Metadata = Record<string, string>;
 
-/**
- * What an event is about: a hint to ask for the present state. `refunds`: those of the charge with this id.
- */
+/** The subject of an event: a hint to ask for the present state. `refunds`: those of the charge with this id. */
 export interface EventObject {
   kind: 'charge' | 'refund' | 'refunds' | 'dispute' | 'card';
   id: string;
@@ -121,7 +119,7 @@ export interface CardProvider {
   hears: boolean;
   /** Null: the call is not the processor's own, or too old. `signature`: the header `stripe-signature`. */
   readEvent(body: Buffer, signature: string | undefined, now: Date): CardEvent | null;
-  /** Whose it is, by our own metadata: `company`, `payment`, `refund`. Null: the processor has no such object. */
+  /** The owner by our own metadata: `company`, `payment`, `refund`. Null: the processor has no such object. */
   ownerOf(about: EventObject): Promise<Metadata | null>;
   /** Null where the processor answers and our key works; else why not, as a code. */
   check(): Promise<string | null>;
@@ -131,7 +129,7 @@ interface Return {
   return_url: string;
 }
 
-/** What people do on the pages of the demo's processor. Null: there is no such page. */
+/** People's actions on the pages of the demo's processor. Null: there is no such page. */
 export interface SandboxPages {
   findSetup(id: string): Promise<Return | null>;
   /** Null also for a number that is none of the test cards. */
@@ -141,7 +139,7 @@ export interface SandboxPages {
   answerCharge(id: string, approve: boolean): Promise<Return | null>;
   /** The latest 50, with what banks and their holders did. */
   listCharges(): Promise<SandboxCharge[]>;
-  /** What a bank does, and the calls about it that the processor now has to make. */
+  /** Performs a bank's act. Returns the calls about it that the processor now has to make. */
   act(charge: string, act: SandboxCardAct): Promise<string[] | 'not_now' | null>;
   /** The latest 20 calls to us. */
   listEvents(): Promise<{ id: string; type: string; at: string }[]>;

@@ -12,7 +12,7 @@ import { perform, type Tasks } from '#kernel/jobs/tasks.ts';
 import { hasCode } from './database.ts';
 import { allOf, type Condition, escapeLike } from './sql.ts';
 
-/** What points at the rows of a look-up. */
+/** One kind of record that points at the rows of a look-up. */
 export interface Use {
   /** How many point at each row, by its id; with `id` at that row alone. */
   count(tx: Tx, id?: number): Promise<Map<number, number>>;
@@ -24,7 +24,7 @@ interface LookupOptions {
   table: string;
   /** The column with the name that people read. The table's `key` is `fold()` of it, and unique. */
   name: 'name' | 'title';
-  /** What a row answers, from the table as `t`. */
+  /** The fields of a row's answer, from the table as `t`. */
   columns: RawBuilder<unknown>;
   /** Joined to `t`. */
   join?: (tx: Tx) => RawBuilder<unknown>;

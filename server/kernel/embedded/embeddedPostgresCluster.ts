@@ -54,8 +54,8 @@ const passwordFile = 'superuser.password';
 const halfMade = 'postgres.new-';
 
 /**
- * What a killed `createCluster` left, before or after its rename. Its initdb may still run and clean up at the
- * same time: rmSync stops at that.
+ * Removes the remains of a killed `createCluster`, from before or after its rename. Its initdb may still run
+ * and clean up at the same time: rmSync stops at that.
  */
 export async function clearHalfMade({ dataDir }: Pick<Cluster, 'dataDir'>) {
   for (const name of readdirSync(dataDir))

@@ -20,7 +20,7 @@ interface Box {
   fit: 'cover' | 'inside';
 }
 
-/** What is written: a WebP, or for handsets a JPEG of this quality, on white where it was see-through. */
+/** The output: a WebP, or for handsets a JPEG of this quality, with white in place of transparency. */
 interface Form {
   jpeg?: number;
 }

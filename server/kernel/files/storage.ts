@@ -7,7 +7,7 @@ import type { Seal } from '#kernel/secrets/seal.ts';
 import { openOldFile } from './oldSealedFile.ts';
 import { FileDamaged, headSize, isSealed, keyNameOf, openFile, sealFile } from './sealedFile.ts';
 
-/** What storage must know about a file. */
+/** Facts about a file that storage needs. */
 export interface FileAt {
   key: string;
   /** Bytes of the content. */
@@ -30,7 +30,7 @@ export interface Storage {
   list(before: Date): AsyncIterable<{ companyId: number; keys: string[] }>;
 }
 
-/** Where the sealed bytes are. */
+/** The place of the sealed bytes: a folder or a bucket. */
 export interface Store {
   /** Complete or not at all; replaces what was there. */
   write(key: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;

@@ -20,7 +20,7 @@ export function plainAddress(text: string): string | null {
 export const addressOf = ({ ip, socket }: { ip: string; socket: { remoteAddress?: string | undefined } }): string =>
   plainAddress(ip) ?? plainAddress(socket.remoteAddress ?? '') ?? '';
 
-/** What counts as one caller: for IPv6 a network of 64 bits, as providers give each customer one. */
+/** The address or network that counts as one caller: for IPv6 64 bits, as providers give each customer such a network. */
 export function sourceOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.split('::');

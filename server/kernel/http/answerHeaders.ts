@@ -11,7 +11,7 @@ const always = {
   'referrer-policy': 'same-origin',
 };
 
-/** Where the phone's library connects to; sound does not go by this policy. */
+/** The phone's library connects here; this policy does not cover sound. */
 const twilioSignal = 'wss://voice-js.roaming.twilio.com';
 
 const pagePolicyOf = ({ twilio, hideDialer }: Pick<Config, 'twilio' | 'hideDialer'>) =>

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const zip = promisify(gzip);
 
-/** Characters. What is shorter fits into two packets, and answers that hold a new secret are shorter. */
+/** Characters. A shorter answer fits into two packets; answers that hold a new secret are shorter. */
 const shortest = 2_000;
 
 /** Not for other callers: who may have text of theirs compressed beside another's data can guess that data by the length. */

@@ -27,7 +27,7 @@ export function cookiesOf({ config, seal }: Platform, request: FastifyRequest, r
 /** The session token of a request. */
 export const sessionTokenOf = (config: Config, { cookies }: FastifyRequest) => cookies[nameIn(config, sessionCookie)];
 
-/** What a page may read of the session and sends back in a header. */
+/** The session's CSRF token: a page may read it, and sends it back in a header. */
 export const csrfCookieOf = (config: Config, { cookies }: FastifyRequest) => cookies[nameIn(config, csrfCookie)];
 
 /**

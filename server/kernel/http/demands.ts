@@ -1,5 +1,5 @@
-// What a company requires of its people, as SQL over `companies as c` and `users as u`: written once for guards
-// and settings.
+// A company's requirements of its users, as SQL over `companies as c` and `users as u`: written once for
+// guards and settings.
 import { sql } from 'kysely';
 import { termsOfUse } from '#contract/legal.ts';
 

@@ -18,7 +18,7 @@ export interface HookKind {
    * share one. A call that failed comes after later ones.
    */
   handleIn?(tx: Tx, calls: readonly HeldCall[], platform: Pick<Platform, 'telephony'>): Promise<void>;
-  /** What it takes of a mail service whose one account serves all companies. */
+  /** For reports of a mail service whose one account serves all companies. */
   shared?: SharedHook;
 }
 
@@ -32,7 +32,7 @@ export interface SharedHook {
   namedBy(report: MailReport): number[];
   /** Whether one of them has what the report is about. */
   knows(tx: Tx, report: MailReport): Promise<boolean>;
-  /** What `handle` gets. */
+  /** The body that `handle` gets. */
   bodyOf(report: MailReport): Buffer;
 }
 

@@ -183,7 +183,7 @@ async function guard(platform: Platform, endpoint: Endpoint, name: string, reque
   mustBePast(endpoint, actor);
   if (endpoint.oneself && actor.impersonatorId !== null) throw fail('impersonating');
   mustBeAllowed(endpoint, actor);
-  // One who acts as another user proved it when they began; `oneself` guards everything else.
+  // A user who acts as another proved themselves when they began; `oneself` guards everything else.
   if (endpoint.proof && !actor.proved && actor.impersonatorId === null) throw fail('sessions.prove_yourself');
   await countOfUser(platform, endpoint, name, actor);
   const isUsed = isFromOwnPage(request) && !request.headers[backgroundHeader] && !session.replaced;

@@ -27,7 +27,7 @@ export function onceOf(
 const actorOf = ({ userId, impersonatorId }: Actor) => [userId, impersonatorId];
 const hash = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 
-/** inTenant for handlers of endpoints with `once`: a repeated call gets the stored answer. What is refused is not stored. */
+/** inTenant for handlers of endpoints with `once`: a repeated call gets the stored answer. A refusal is not stored. */
 export const inTenantOnce = <T extends object>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> =>
   inTenant(ctx, async (tx) => {
     const { once } = ctx;

@@ -11,7 +11,7 @@ interface Limit {
   seconds: number;
 }
 
-/** What is counted. Every counter has a name of its own, so that none touches another's count. */
+/** A counter of calls. Every counter has a name of its own, so that none touches another's count. */
 export interface Counter {
   readonly name: string;
   readonly limits: readonly Limit[];

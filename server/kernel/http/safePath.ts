@@ -1,4 +1,4 @@
-// Where a browser goes after sign-in: only to a page of our own, whatever the given address.
+// The browser's target after sign-in: only a page of our own, whatever the given address.
 
 const nowhere = 'https://steward.invalid';
 /** Our paths never need `%2f`-like escapes; and no browser reads a `.` or an empty part in its own way. */

@@ -56,7 +56,7 @@ interface SessionRow extends CallerRow {
   proved: boolean;
 }
 
-/** What decides over a user's calls: callerColumns. */
+/** The columns that decide over a user's calls: callerColumns. */
 export interface CallerRow {
   id: number;
   role: string;

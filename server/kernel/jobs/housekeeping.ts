@@ -1,5 +1,5 @@
-// What is tidied every hour, and at every start, so that a machine that sleeps at night misses nothing. Each chore may run twice at
-// once and do no harm.
+// Cleanup every hour, and at every start, so that a machine that sleeps at night misses nothing. Two runs of
+// a chore at once do no harm.
 import { sql } from 'kysely';
 import type { Platform } from '#kernel/context.ts';
 import type { Db } from '#kernel/db/database.ts';

@@ -10,7 +10,7 @@ export interface JobSpec {
   flags: string[];
   /** One job each. */
   key?: string;
-  /** What becomes of a job that the queue has under this key. Left out: it stays as it is, be it waiting, running or dead, and no other is added. */
+  /** The rule where the queue has a job with this key. Default: that job stays (waiting, running or dead), and none is added. */
   known?: 'replace' | 'cancel';
   /** At once where it is null. */
   runAt?: string | null;
@@ -53,7 +53,7 @@ export const createJobQueue = (pool: pg.Pool): JobQueue => ({
   },
 });
 
-/** What it says of single jobs we say ourselves, with names of our own and without values. */
+/** Drops the queue's lines about single jobs: we log these ourselves, with our own names and without values. */
 export const queueLogger = (log: Log) =>
   new Logger(() => (level, message, meta) => {
     if (meta && ('failure' in meta || 'success' in meta)) return;

@@ -38,7 +38,7 @@ export interface WorkerParts {
 }
 
 export interface JobWorker {
-  /** What it signs the jobs with that it holds. */
+  /** Its id in the locks of the jobs that it holds. */
   id: string;
   /** Takes no more jobs, lets those that run finish or leave at their next good place, and gives back what is left. */
   stop(): Promise<void>;

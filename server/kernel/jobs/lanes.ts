@@ -5,11 +5,11 @@ import { type JobWorker, startWorker, type WorkerParts } from './jobs.ts';
 import type { Tasks } from './tasks.ts';
 
 export interface Lanes extends Pick<JobWorker, 'stop' | 'ended'> {
-  /** What each signs the jobs with that it holds. */
+  /** The workers' ids in the locks of the jobs that they hold. */
   ids: string[];
 }
 
-/** `places`: how many jobs each lane runs at once. Where one lane ends by itself, `ended` resolves. */
+/** `places`: how many jobs each lane runs at once. If one lane ends by itself, `ended` resolves. */
 export async function startLanes({
   tasks,
   places,

@@ -1,4 +1,4 @@
-// What a bulk action does: the one place that says its input, its permission, its work on a batch and its words on screen.
+// A bulk action's operation: the one place for its input, its permission, its work on a batch and its labels.
 import type { RawBuilder } from 'kysely';
 import type { z } from 'zod';
 import type { Permission } from '#contract/permissions.ts';

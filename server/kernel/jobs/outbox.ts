@@ -13,14 +13,14 @@ export interface OutboxRow {
   runAt?: Date;
   /** By which a waiting job is replaced or cancelled. */
   key?: string;
-  /** As whom the job acts; without it, as the transaction's actor. */
+  /** The job acts as this user; default: the transaction's actor. */
   asker?: Asker;
 }
 
 /** Rows of one statement: PostgreSQL takes 65,535 parameters. */
 const maxRows = 5_000;
 
-/** Who asked, as the job will act. */
+/** The user who asked; the job will act as this user. */
 export interface Asker {
   userId: number;
   impersonatorId: number | null;

@@ -1,4 +1,4 @@
-// What a job does. Its name stands apart (job.ts), so that code that asks for a job does not import its work:
+// A job's work. Its name is separate (job.ts), so that code that asks for a job does not import its work:
 //   imports.jobs.ts  export const importJobs = { run: job('imports.run', z.object({ id: Id }), { long: true }) };
 //   imports.area.ts  jobs: [perform(importJobs.run, (ctx, { id }, run) => runImport(ctx, id, run))]
 import { z } from 'zod';
@@ -19,10 +19,10 @@ export interface JobRun {
   movedOn(): Promise<void>;
 }
 
-/** What long work that goes step by step is told, and tells. */
+/** The signals of long work in steps: it hears when to stop, and reports each step. */
 export type Steps = Pick<JobRun, 'signal'> & Partial<Pick<JobRun, 'movedOn'>>;
 
-/** What a job does, as the worker runs it. */
+/** A job's work, as the worker runs it. */
 export interface Task {
   (ctx: WorkCtx, payload: unknown, job: JobRun): Promise<void>;
   lane?: Lane;
@@ -65,7 +65,7 @@ export function perform<S extends z.ZodType>(
   };
 }
 
-/** What the relay puts around a task's payload, and the worker takes off. */
+/** The relay wraps a task's payload in this envelope; the worker unwraps it. */
 export const JobEnvelope = z.object({
   companyId: z.int(),
   outboxId: z.int(),

@@ -17,9 +17,9 @@ export interface Mail {
   text: string;
   /** `cid`: the HTML shows it as `cid:…`. */
   attachments?: { name: string; type: string; content: Buffer; cid?: string }[];
-  /** Where an answer goes, if not to the sender. */
+  /** The receiver of an answer, if not the sender. */
   replyTo?: { name: string; address: string };
-  /** Where a mail that cannot be delivered comes back to, if not to the sender. */
+  /** The address to which an undeliverable mail returns, if not the sender's. */
   bouncesTo?: string;
   /** The Message-IDs of the conversation that it answers, the newest last. */
   answers?: string[];
@@ -42,7 +42,7 @@ export interface MailProvider {
   find?(messageKey: string): Promise<boolean>;
   /** Null where the server answers and lets us in; else why not, as a code. */
   check?(): Promise<string | null>;
-  /** What the service tells us on its own, where it does. */
+  /** Reports that the service sends us, where it does. */
   reports?: MailReports;
   /** Nothing leaves this machine. */
   isSandbox?: true;
@@ -60,7 +60,7 @@ export interface MailReports {
   read(body: Buffer): Promise<MailReport | 'nothing' | 'forged'>;
 }
 
-/** What became of a mail that was sent with a `messageKey`, or a mail that arrived. */
+/** The fate of a mail that was sent with a `messageKey`, or a mail that arrived. */
 export type MailReport = MailFate | { kind: 'received'; to: string[]; raw: Buffer };
 
 export interface MailFate {
@@ -74,7 +74,7 @@ export interface MailFate {
   at: string | null;
   /** Of a bounce: the address will never work. */
   permanent: boolean;
-  /** What the other side said of it. */
+  /** The other side's reply. */
   detail: string;
 }
 

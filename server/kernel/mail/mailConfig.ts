@@ -15,7 +15,7 @@ export const mailEnvironment = {
     .regex(/^\w{16,128}$/, 'must be an access key id, as AKIA…')
     .optional(),
   SES_SECRET_ACCESS_KEY: z.string().optional(),
-  /** What SES does with the mail: its configuration set publishes the events. */
+  /** The configuration set of SES: it publishes the events of the mail. */
   SES_CONFIGURATION_SET: z
     .string()
     .regex(/^[\w-]{1,64}$/, 'must be the name of a configuration set')
@@ -45,10 +45,7 @@ export const mailEnvironment = {
   MAIL_DKIM_DOMAIN: z.string().optional(),
   MAIL_DKIM_SELECTOR: z.string().optional(),
   MAIL_DKIM_KEY: z.string().optional(),
-  /**
-   * What a company's SPF record has to name: `include:_spf.mail.example.com`. Default: the domain of
-   * MAIL_FROM.
-   */
+  /** The part that a company's SPF record must contain: `include:_spf.mail.example.com`. Default: the domain of MAIL_FROM. */
   MAIL_SPF: z
     .string()
     .regex(
@@ -81,7 +78,7 @@ export interface SesConfig extends SenderConfig {
   reports: { topics: string[]; token: string } | null;
 }
 
-/** What the DNS records of companies' own domains name. */
+/** Values for the DNS records of companies' own domains. */
 export interface MailDns {
   spf: string;
   /** Null: each company chooses its mail server for answers. */

@@ -91,7 +91,7 @@ export const Environment = z.object({
   ...voiceEnvironment,
   /** No phone in the browser, as in an environment for tests. */
   HIDE_DIALER: z.stringbool().default(false),
-  /** Whose name, mark and colour the pages before sign-in have. */
+  /** The variant that gives the pages before sign-in their name, mark and color. */
   VARIANT: z.enum(variants).default('standard'),
   /** The address for questions, on the public pages. */
   SUPPORT_EMAIL: z.email().optional(),

@@ -75,7 +75,7 @@ new Gauge({
 /** Counts the pool's connections under `name`. */
 export const watchPool = (name: string, pool: Pool): void => void pools.set(name, pool);
 
-/** What Prometheus reads. */
+/** The page that Prometheus reads. */
 export async function renderMetrics(): Promise<{ type: string; text: string }> {
   return { type: registry.contentType, text: await registry.metrics() };
 }

@@ -2,7 +2,7 @@
 // TelephonyRefused or TelephonyUnavailable.
 
 export interface BrandFacts {
-  /** Whose it is at the carrier, whose account all companies share. */
+  /** Names the company at the carrier, as all companies share one account there. */
   owner: string;
   legalName: string;
   /** Nine digits. */

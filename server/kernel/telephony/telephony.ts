@@ -9,7 +9,7 @@ export interface Text {
   body: string;
   /** Addresses of pictures that the carrier fetches. */
   media?: string[];
-  /** Where the carrier reports what becomes of it. */
+  /** The address for the carrier's reports on the text. */
   report?: string;
   /** Seconds that the carrier may wait before it gives up. */
   goodFor?: number;
@@ -61,7 +61,7 @@ export interface NumberOffer {
 export interface NumberTerms {
   /** One account serves all companies: the carrier keeps whose it is. */
   owner: string;
-  /** Where the carrier brings texts to it. */
+  /** The address for the carrier's calls with texts to this number. */
   inbound: string;
 }
 
@@ -70,7 +70,7 @@ export type TextCall = { kind: 'report'; report: TextReport } | { kind: 'receive
 
 export const textStatuses = ['queued', 'sending', 'sent', 'delivered', 'undelivered', 'failed'] as const;
 
-/** What became of a text of ours. */
+/** The fate of a text of ours. */
 export interface TextReport {
   /** As `sendText` returned it. */
   id: string;
@@ -131,13 +131,13 @@ export interface Telephony {
   registrar?: Registrar;
   /** Whether the carrier made this call to one of our addresses. */
   isSigned(call: SignedCall): boolean;
-  /** What such a call says; null: nothing that we know. */
+  /** Reads such a call; null: a content that we do not know. */
   readCall(body: Buffer): TextCall | null;
   /** The demo's carrier alone: what its own calls to us need. */
   sandbox?: {
     sign(url: string, form: URLSearchParams): string;
     formOf(call: TextCall): URLSearchParams;
-    /** Where a picture of a text of its handsets is fetched. */
+    /** The address of a picture in a text from one of its handsets. */
     mediaAddress(sid: string, id: number): string;
   };
 }

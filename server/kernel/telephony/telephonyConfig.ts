@@ -17,7 +17,7 @@ export const telephonyEnvironment = {
     .regex(/^SK[0-9a-f]{32}$/, 'must be as SK and 32 hexadecimal digits')
     .optional(),
   TWILIO_API_KEY_SECRET: z.string().min(16, 'must be at least 16 characters').optional(),
-  /** Where calls of browsers and of our numbers go. */
+  /** The TwiML app that handles calls of browsers and of our numbers. */
   TWILIO_VOICE_APP_SID: z
     .string()
     .regex(/^AP[0-9a-f]{32}$/, 'must be as AP and 32 hexadecimal digits')

@@ -85,7 +85,7 @@ function aCall(begin: Begin, carrier: Carrier) {
   const payers: string[] = [];
   const closed = new Map<string, string>();
   let over = 0;
-  /** What the carrier tells later, again or never. */
+  /** Reports that the carrier sends later, again or never. */
   const late: string[] = [];
 
   const close = (sid: string, how: string) => {

@@ -1,5 +1,5 @@
 // How a call moves: what happens to its legs, and what is to be done then. Nothing here speaks with anybody, so
-// that it can run in the transaction that locks a call. What is told late, twice or in another order changes nothing.
+// that it can run in the transaction that locks a call. A late, repeated or misplaced report changes nothing.
 import type { CallOutcome } from '#contract/callLists.ts';
 import {
   type Act,
@@ -39,7 +39,7 @@ export function legAnswered(call: CallState, label: string): Act[] {
     ...(told?.sid ? [{ act: 'answered' as const, sid: told.sid }] : []),
     ...others.flatMap(hangUp),
     ...change(leg, { endsAll: true }),
-    // Who had talked before was passed on, and waits no more.
+    // The side that had talked before was passed on, and waits no more.
     ...(waiter && call.talking_at !== null ? change(waiter, { hold: null }) : []),
   ];
   for (const other of call.legs) if (other.state === 'silent' || others.includes(other)) other.state = 'ended';
@@ -66,7 +66,7 @@ export function legEnded(call: CallState, label: string, how: LegEnd): Act[] {
 function rangInVain(call: CallState, leg: CallLeg, how: LegEnd): Act[] {
   const isDeclined = how === 'declined';
   if (call.state !== 'ringing' || call.wait_until !== null) {
-    // A colleague to whom the call was not passed on after all; or one who did not take a caller of the queue.
+    // The colleague did not get the call after all, or did not take a caller of the queue.
     if (call.state === 'ringing') call.state = 'waiting';
     leg.state = 'ended';
     return ended(leg, isDeclined ? 'declined' : 'missed');
@@ -146,7 +146,7 @@ export function finish(call: CallState, outcome: CallOutcome): Act[] {
     if (leg.part === 'watcher') acts.push(...watchEnded(leg));
     else if (leg.state === 'talking') acts.push(...ended(leg, hasTalked ? 'answered' : outcome));
     else acts.push(...ended(leg, 'missed'));
-    // Those who talk end with the call; a caller may still be on the way into it.
+    // Talking phones end with the call; a caller may still be on the way into it.
     if (leg.state === 'ringing' || (leg.state === 'talking' && !isTalk)) acts.push(...hangUp(leg));
     leg.state = 'ended';
   }

@@ -1,4 +1,4 @@
-// What a user may order of a call, by how it stands.
+// Orders that a user may give to a call, by its state.
 import { finish, legEnded } from './callMoves.ts';
 import { type Act, askedOf, type CallLeg, type CallState, hangUp, isTalker } from './callState.ts';
 import { ask, hold, passOn, pause, record, takeBack, transfer } from './callTalk.ts';
@@ -33,7 +33,7 @@ export function obey(call: CallState, mine: CallLeg, order: Order): Act[] {
   }
 }
 
-/** Who asks a colleague first decides about that. */
+/** While a user asks a colleague, only that user's `complete` and `take_back` are allowed, beside `hang_up`. */
 export function mustAllow(call: CallState, mine: CallLeg, { order }: Order): void {
   const isOpen = call.state !== 'ended' && mine.state !== 'ended';
   if (isOpen && order === 'hang_up') return;

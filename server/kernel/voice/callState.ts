@@ -1,5 +1,5 @@
-// A call as it stands, whoever carries it: a carrier, of whose calls we keep rows (`carrier_calls`), or our own
-// voice process, which keeps them in memory. `callMoves` and `callOrders` say how it moves.
+// The state of a call: of a carrier, whose calls are rows (`carrier_calls`), or of our own voice process, which
+// keeps them in memory. `callMoves` and `callOrders` say how it moves.
 import type { CallOutcome } from '#contract/callLists.ts';
 import type { LegChange } from './carrier.ts';
 
@@ -40,7 +40,7 @@ export interface CallState {
   silence: 'missed' | 'declined';
   /** In the queue; then they leave a message. */
   wait_until: string | null;
-  /** Since when the minutes of `payer` count. Who moves the call sets it where `payer` changes. */
+  /** Since when the minutes of `payer` count. Code that moves the call sets it where `payer` changes. */
   talking_at: string | null;
   legs: CallLeg[];
 }

@@ -1,4 +1,4 @@
-// What moves while two sides talk: recording, holding, and passing the call on.
+// Moves while two sides talk: recording, holding, and passing the call on.
 import { type Act, askedOf, type CallLeg, type CallState, change, ended, farOf, hangUp } from './callState.ts';
 
 // ── recording ───────────────────────────────────────────────────────────────
@@ -139,7 +139,7 @@ function leave(mine: CallLeg, how: 'leaves' | 'gone'): Act[] {
   return how === 'gone' || mine.carrier_sid === null ? [] : [{ act: 'leave', leg: mine.carrier_sid }];
 }
 
-/** Those who watch this user see no more of the call. */
+/** Ends the legs of leaders who watch this user in the call. */
 function endWatchers(call: CallState, mine: CallLeg): Act[] {
   const isOver = ({ part, state, watches }: CallLeg) =>
     part === 'watcher' && state !== 'ended' && (watches === undefined || watches === mine.sid);

@@ -7,9 +7,9 @@ import { type SignedCall, withRetries } from '#kernel/telephony/telephony.ts';
 
 /** Addresses of ours that the carrier calls. */
 export interface LegReports {
-  /** What becomes of the leg. */
+  /** For the leg's reports. */
   leg: string;
-  /** What happens in the conference: the address of its first leg counts. */
+  /** For the conference's events: the address of its first leg counts. */
   conference: string;
 }
 

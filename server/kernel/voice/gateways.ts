@@ -55,7 +55,7 @@ export const gatewayOf = async (db: Db, companyId: number): Promise<Gateway | nu
 
 const keyPurpose = 'voice gateway';
 
-/** What our processes show to a gateway. */
+/** The authorization header of our processes at a gateway. */
 export const gatewayBearer = (seal: Seal) => `Bearer ${seal.derive(keyPurpose)}`;
 
 export function isGatewayBearer(given: string | undefined, seal: Seal): boolean {

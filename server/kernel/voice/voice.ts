@@ -4,7 +4,7 @@
 import type { WatchMode } from '#contract/callLists.ts';
 import type { CarrierVoice } from './carrier.ts';
 
-/** Whose phone a token opens. */
+/** The user and session of the phone that a token opens. */
 export interface Device {
   companyId: number;
   userId: number;
@@ -12,7 +12,7 @@ export interface Device {
   sessionId: number | null;
 }
 
-/** What a process may order of a running call. `announce`: both sides hear that it is recorded. */
+/** A process's orders to a running call. `announce`: both sides hear that it is recorded. */
 export type CallOrder =
   | { order: 'announce' }
   | { order: 'record' }
@@ -27,7 +27,7 @@ export type CallOrder =
   /** Of a leader who takes part: `sid` is their own phone's in that call. */
   | { order: 'watch'; mode: WatchMode };
 
-/** What a leader's phone calls to take part in a running call; its parameter `mode` is a WatchMode. */
+/** The address that a leader's phone calls to take part in a running call; its parameter `mode` is a WatchMode. */
 export const watchAddress = (sid: string) => `watch:${sid}`;
 
 export interface VoiceProvider {

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 
 export const voiceEnvironment = {
-  /** Where the gateway takes the sockets and orders of web and worker processes. */
+  /** The host on which the gateway takes the sockets and orders of web and worker processes. */
   VOICE_HOST: z.string().min(1).default('127.0.0.1'),
   VOICE_PORT: z.coerce.number().pipe(z.int().min(0).max(65535)).default(0),
   /** The address by which they reach it, where it is not http://VOICE_HOST:VOICE_PORT. */

@@ -1,4 +1,4 @@
-// What people do on the pages of the demo's processor: enter a card, and answer for the bank.
+// People's actions on the pages of the demo's processor: enter a card, and answer for the bank.
 import { sql } from 'kysely';
 import { cardBrand } from '#contract/kit/formats.ts';
 import type { SandboxPages } from '#kernel/cards/cards.ts';

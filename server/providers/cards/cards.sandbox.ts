@@ -22,7 +22,7 @@ export function sandboxFetch(db: Db, ring: (() => Promise<void>) | null): typeof
 /** Some time after the answer, as banks do. */
 const afterMs = 3_000;
 
-/** What some test cards do later: a payment is disputed, a refund comes back. */
+/** Later effects of some test cards: a payment is disputed, a refund comes back. */
 async function surprise(db: Db, said: unknown): Promise<void> {
   const { id = '', payment_intent } = said as { id?: string; payment_intent?: string };
   const charge = typeof payment_intent === 'string' ? payment_intent : id;
@@ -100,7 +100,7 @@ async function showSetup(db: Db, id: string): Promise<Answer> {
   return ok({ ...setup, setup_intent: { payment_method: method } });
 }
 
-/** What each test card does when it is charged, by its last four digits. All others in the list pay. */
+/** The outcome of a charge, by the number of the test card. */
 export const testCards = {
   '4242424242424242': 'pays',
   '5555555555554444': 'pays',

@@ -47,7 +47,7 @@ const ListedIntents = z.object({
   data: z.array(Intent.extend({ amount: z.int(), latest_charge: z.object({ amount_refunded: z.int() }).nullish().catch(null) })),
   has_more: z.boolean().default(false),
 });
-/** Where our own metadata is: on a charge itself, for the others on what they belong to. */
+/** The objects that hold our own metadata: a charge itself, and for the others the object that they belong to. */
 const places: Record<EventObject['kind'], { path: string; expand?: string }> = {
   charge: { path: '/v1/payment_intents' },
   refund: { path: '/v1/refunds', expand: 'payment_intent' },

@@ -1,4 +1,4 @@
-// What the demo's card processor keeps: customers, cards, charges, refunds, disputes, its calls to us, and
+// The store of the demo's card processor: customers, cards, charges, refunds, disputes, its calls to us, and
 // its answers by idempotency key.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';

@@ -55,7 +55,7 @@ const kinds: [RegExp, EventObject['kind']][] = [
 function aboutOf(type: string, { id, payment_intent }: z.output<typeof Event>['data']['object']): EventObject | null {
   const kind = kinds.find(([pattern]) => pattern.test(type))?.[1];
   if (kind && id) return { kind, id };
-  // Those of a charge name the payment that they belong to.
+  // Events of a charge name the payment that it belongs to.
   return type.startsWith('charge.') && typeof payment_intent === 'string'
     ? { kind: type === 'charge.refunded' ? 'refunds' : 'charge', id: payment_intent }
     : null;

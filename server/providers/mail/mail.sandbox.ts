@@ -43,7 +43,7 @@ export function sandboxMail(db: Db): MailProvider {
   };
 }
 
-/** What is asked for while the previous work runs is done together, `maxStored` at a time, as a mail server writes its queue. */
+/** Collects items while the previous work runs, and does them together, `maxStored` at a time, like a mail server's queue. */
 function together<T>(work: (items: T[]) => Promise<unknown>): (item: T) => Promise<void> {
   const waiting: { item: T; done: PromiseWithResolvers<void> }[] = [];
   let running = false;

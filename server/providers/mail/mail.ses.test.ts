@@ -1,4 +1,4 @@
-// What is SES's own: its answers, its signature, its domains. What every adapter promises is in mail.test.ts.
+// Tests of SES alone: its answers, its signature, its domains. All adapters: mail.test.ts.
 import { generateKeyPairSync } from 'node:crypto';
 import PostalMime from 'postal-mime';
 import { beforeEach, expect, test } from 'vitest';

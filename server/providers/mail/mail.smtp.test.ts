@@ -1,5 +1,4 @@
-// What is SMTP's own: refusals, TLS, envelopes, the installation's signature. What every adapter promises is
-// in mail.test.ts.
+// Tests of SMTP alone: refusals, TLS, envelopes, the installation's signature. All adapters: mail.test.ts.
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { type MailProvider, MailRefused } from '#kernel/mail/mail.ts';

@@ -1,4 +1,4 @@
-// What SES tells through SNS: signed calls with what became of a mail, or with a mail that arrived
+// Reports of SES through SNS: signed calls with the fate of a mail, or with a mail that arrived
 // (https://docs.aws.amazon.com/sns/latest/dg/sns-message-and-json-formats.html).
 import { timingSafeEqual, verify, X509Certificate } from 'node:crypto';
 import { z } from 'zod';

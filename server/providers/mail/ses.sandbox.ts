@@ -1,5 +1,5 @@
 // An account of SES inside this process, in place of fetch: keeps the rules of its API v2, and checks each
-// signature by its own arithmetic. What it accepts stays in memory; nothing leaves this machine.
+// signature by its own arithmetic. Accepted mail stays in memory; nothing leaves this machine.
 import { createHash, createHmac, createPrivateKey, randomUUID, timingSafeEqual } from 'node:crypto';
 import PostalMime from 'postal-mime';
 import { z } from 'zod';
@@ -17,7 +17,7 @@ export interface SesAccount {
   quota: number;
   state: 'good' | 'no_production_access' | 'paused' | 'shutdown';
   accepted: SesMail[];
-  /** What it was told to verify: the selector by the domain. */
+  /** Domains that it was asked to verify, each with its selector. */
   identities: Map<string, string>;
 }
 

@@ -42,7 +42,7 @@ export function sandboxSns({ arn: TopicArn, key, certificate }: Topic) {
     call,
     /** A message in the topic. */
     notify: (message: object, given: Partial<SnsCall> = {}) => call({ Message: JSON.stringify(message), ...given }),
-    /** What it asks at first: whether the address wants its calls. */
+    /** The first call: it asks whether the address wants its calls. */
     ask(given: Partial<SnsCall> = {}) {
       const Token = randomUUID();
       const SubscribeURL = `${host}?Action=ConfirmSubscription&TopicArn=${TopicArn}&Token=${Token}`;

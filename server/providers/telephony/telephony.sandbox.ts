@@ -15,13 +15,13 @@ const slowMs = 20_000;
 /** Milliseconds until a text leaves the carrier's queue, and until the handset has it. */
 const delays = { sent: 300, delivered: 1_500 };
 
-/** What is refused at once, by the recipient's last four digits. */
+/** Immediate refusals, by the recipient's last four digits. */
 const refusals: Record<string, [code: number, text: string]> = {
   '0001': [21211, 'Invalid To number'],
   '0610': [21610, 'The recipient has unsubscribed'],
   '0614': [21614, 'Not a mobile number'],
 };
-/** What is reported later: the phone is off, blocked, unknown, a landline, filtered. */
+/** Failures that are reported later: the phone is off, blocked, unknown, a landline, filtered. */
 const failures: Record<string, number> = { '0003': 30003, '0004': 30004, '0005': 30005, '0006': 30006, '0007': 30007 };
 const shorteners = /\b(?:bit\.ly|tinyurl\.com|t\.co|goo\.gl)\//i;
 
@@ -295,7 +295,7 @@ async function release(db: Db, sid: string): Promise<Answer> {
 const isSold = async (db: Db, number: string) =>
   (await db.selectFrom('sandbox_numbers').select('sid').where('number', '=', number).executeTakeFirst()) !== undefined;
 
-/** What stands behind # is for the carrier alone. */
+/** Drops the part behind #, which is for the carrier alone. */
 const addressOf = (text: string | null) => text?.replace(/#.*$/, '') ?? null;
 
 const newSid = (kind: string) => `${kind}${randomBytes(16).toString('hex')}`;

@@ -9,7 +9,7 @@ import { onlyCampaign, policies } from './twilio.registrar.ts';
 /** Milliseconds for which the sandbox looks at each of the two. */
 const lookMs = 13_000;
 const shorteners = /\b(?:bit\.ly|tinyurl\.com|t\.co|goo\.gl)\//i;
-/** What the carriers carry for nobody. */
+/** Subjects that the carriers accept from nobody. */
 const forbidden = /\b(?:payday|cannabis|gambling|casino|debt relief)\b/i;
 
 interface Reply {

@@ -1,4 +1,4 @@
-// What the port promises, asked of the adapter in front of the demo's carrier, and in front of a carrier that fails.
+// The port's promises, tested with the adapter in front of the demo's carrier, and of a carrier that fails.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { segmentsOf } from '#contract/kit/segments.ts';
 import { type Telephony, TelephonyRefused, TelephonyUnavailable } from '#kernel/telephony/telephony.ts';

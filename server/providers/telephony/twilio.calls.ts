@@ -22,7 +22,7 @@ export function twilioCalls({ account, token, fetch: ask = fetch }: TwilioConfig
       ...(form && { body: new URLSearchParams(form) }),
     });
 
-  /** What may be repeated: any doubt is TelephonyUnavailable. */
+  /** For calls that may be repeated: any doubt is TelephonyUnavailable. */
   async function call<S extends z.ZodType>(schema: S, method: string, url: string, form?: Form): Promise<z.output<S>> {
     let answer: { response: Response; body: unknown };
     try {

@@ -30,7 +30,7 @@ const states: Record<string, LegState> = {
 export type TwilioVoiceAccount = TwilioConfig & {
   voice: TwilioVoiceConfig;
   fetch?: Fetch;
-  /** Where the carrier reaches us. */
+  /** Gives the address at which the carrier reaches us. */
   config: Pick<Config, 'publicUrl' | 'port'>;
 };
 

@@ -11,7 +11,7 @@ import { identityOf } from './voice.tokens.ts';
 /** Seconds. */
 const tokenLife = 600;
 
-/** What a running call is ordered: its state is in the database, and the area carrierCalls knows it. */
+/** Gives an order to a running call: its state is in the database, and the area carrierCalls knows it. */
 export type Obey = (companyId: number, sid: string, order: CallOrder) => Promise<void>;
 
 export function twilioVoice(config: TwilioVoiceAccount, db: Db, obey: Obey): VoiceProvider {
