@@ -27,7 +27,7 @@ interface Setting {
   color: Color;
   /** Whether the company's logo is attached, as `logoCid`. */
   logo: boolean;
-  /** Where our pages are: kernel/links.ts. */
+  /** The origin of our pages (kernel/http/links.ts). */
   origin: string;
 }
 

@@ -51,13 +51,13 @@ export async function updateSetting(tx: Tx, all: Setting[], name: string, given:
   return after;
 }
 
-/** Where the logo is read; null: there is none. */
+/** The logo's address; null: there is none. */
 export async function findLogoUrl(tx: Tx): Promise<string | null> {
   const row = await findSettingRow(tx, logo.name);
   return row === undefined || row.value === null ? null : urlOf(tx.companyId, logo.name, Number(row.value));
 }
 
-/** Where the company's people write for help; empty: nowhere. */
+/** The e-mail address at which the company's people get help; empty: none. */
 export const findSupportEmail = (tx: Tx): Promise<string> => getSetting(tx, supportEmail);
 
 /** The logo's file; undefined: there is none. */

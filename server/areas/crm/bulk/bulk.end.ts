@@ -59,7 +59,7 @@ export async function stopBulkActionsOf(tx: Tx, operations: readonly Operation[]
   for (const id of await listRunning(tx, userId)) await stopBulkAction(tx, operations, id);
 }
 
-/** Those that run or wait for this user. */
+/** The user's bulk actions that wait or run. */
 export const countRunningBulkActions = async (tx: Tx, userId: number): Promise<number> => (await listRunning(tx, userId)).length;
 
 async function listRunning(tx: Tx, userId: number): Promise<number[]> {

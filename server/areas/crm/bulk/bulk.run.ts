@@ -30,7 +30,7 @@ export async function runBulkAction(
       await movedOn?.();
     }
   } catch (error) {
-    // What is refused, because the receiver left meanwhile, is refused in every other try too.
+    // A refusal, as when the receiver has left, would repeat in every retry: the action fails at once.
     if (error instanceof Failure && error.status < 500)
       return failBulkAction(ctx, id, operations, `${error.message} Finished batches stay.`);
     throw error;

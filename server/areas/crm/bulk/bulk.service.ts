@@ -108,7 +108,7 @@ export async function cancelBulkAction(tx: Tx, operations: Operation[], id: numb
   return getBulkAction(tx, operations, id);
 }
 
-/** What waits or runs now. */
+/** The visible bulk actions that wait or run now. */
 export async function getWorkersStatus(tx: Tx, operations: Operation[]): Promise<{ data: BulkAction[]; busy: boolean }> {
   const rows = await actions(tx)
     .where(await isVisible(tx))

@@ -25,7 +25,7 @@ export function captureCondition({ companyId }: Tx, form: CaptureForm, states: r
   };
   const wanted = states.map((state) => tests[state]);
   if (wanted.length === 0) return sql`false`;
-  // What has any answer is found by an index; then each contact's answers are read once, by the key of their table.
+  // An index finds contacts with any answer; then each contact's answers are read once, by the key of their table.
   const candidates = states.includes('not_started')
     ? sql``
     : sql`c.id in (select v.contact_id from contact_field_values v where v.company_id = ${companyId} and v.field_id = any(${ids}::bigint[])) and `;

@@ -1,4 +1,4 @@
-// What was done with a contact. The journal is where it stands; its note is a note like any other; the contact knows the latest.
+// Activities with a contact. The journal stores them, the contact keeps the latest, a note is an ordinary one.
 import { sql } from 'kysely';
 import type { logContactActivity } from '#contract/contactActivities.ts';
 import type { Contact } from '#contract/contacts.ts';

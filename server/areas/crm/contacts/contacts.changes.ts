@@ -1,4 +1,4 @@
-// What an edit really changes, as columns to write and as images for the journal.
+// The real changes of an edit, as columns to write and as images for the journal.
 import { isDeepStrictEqual } from 'node:util';
 import type { Updateable } from 'kysely';
 import { sealedValue } from '#contract/contactLabels.ts';

@@ -19,8 +19,8 @@ export async function proveConsent(
 }
 
 /**
- * Taken out of the form: no channel has it any more. What the contact itself takes back is recorded in
- * compliance, and stops the addresses, too.
+ * Taken out of the form: no channel has it any more. Compliance records the contact's own revocations, which
+ * stop the addresses, too.
  */
 export async function withdrawConsent(tx: Tx, id: number): Promise<void> {
   await sql`

@@ -1,4 +1,4 @@
-// What a check finds out about an address, and what a user says of it.
+// Checks of an e-mail address, and users who vouch for one.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forceVerifyContactEmail, validateContactEmail } from '#contract/contactEmails.ts';
 import { listContactTimeline } from '#contract/contactHistory.ts';

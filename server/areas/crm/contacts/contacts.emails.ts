@@ -1,4 +1,4 @@
-// What is known of a contact's e-mail addresses: checked by asking name servers, or vouched for by a user.
+// The state of a contact's e-mail addresses: checked by asking name servers, or vouched for by a user.
 import type { Contact, Email } from '#contract/contacts.ts';
 import { type Ctx, inTenant, type Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';

@@ -67,7 +67,7 @@ export async function ageCondition(tx: Tx, { operator, value }: Filter, refuse: 
 
 /**
  * The birth days of 130 years that have their birthday then, so that the index of birth dates finds them: an index of month and day
- * would not be used under row-level security. Who was born on February 29 has it on the 28th of other years.
+ * would not be used under row-level security. People born on February 29 have it on the 28th of other years.
  */
 export async function birthdayCondition(tx: Tx, { operator, value }: Filter, refuse: Refuse): Promise<Condition> {
   if (operator === 'is_empty') return sql`c.birth_date is null`;

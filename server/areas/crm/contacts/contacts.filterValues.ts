@@ -1,4 +1,4 @@
-// What a filter compares with, as the type that its condition needs.
+// The values of filters, as the types that their conditions need.
 import type { Filter } from '#contract/contactsScope.ts';
 
 /** Makes the error of the filter's field. */

@@ -157,7 +157,7 @@ function emailStateCondition({ operator, value }: Filter, refuse: Refuse): Condi
     : sql`(c.email = '' or (${state}) <> all(${list}::text[]))`;
 }
 
-/** What the carrier said of the first number. */
+/** The line type of the first number, by the carrier. */
 function phoneTypeCondition({ companyId }: Tx, { operator, value }: Filter, refuse: Refuse): Condition {
   const is = (test: Condition) =>
     sql<boolean>`c.phone in (select f.address from address_facts f where f.company_id = ${companyId} and ${test})`;
@@ -256,7 +256,7 @@ async function formCondition(tx: Tx, filter: Filter, refuse: Refuse): Promise<Co
     const captures = sql`from contact_captures k where k.company_id = ${tx.companyId} and k.form_id = ${form.id}`;
     const last = sql`(select max(k.at) ${captures} and k.contact_id = c.id)`;
     const condition = await momentCondition(tx, last, await fixedDays(tx, filter, refuse), refuse);
-    // What has any answer is found by an index.
+    // An index finds the contacts with any answer.
     return operator === 'is_empty' ? condition : sql`(c.id in (select k.contact_id ${captures}) and ${condition})`;
   }
   mustFit(form.name, 'choice', operator, refuse);

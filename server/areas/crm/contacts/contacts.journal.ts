@@ -1,4 +1,4 @@
-// The journal of contacts: changed columns only, before and after. What is sealed is named and never shown.
+// The journal of contacts: changed columns only, before and after. It names sealed values and never shows them.
 import type { Tx } from '#kernel/context.ts';
 
 export interface ContactChange {

@@ -163,7 +163,7 @@ const keys = ({ place }: ListOrder, conditions: Condition[], columns = sql`c.id`
 const inTheOrder = ({ base }: ResolvedScope, listOrder: ListOrder, more: Condition[] = [], columns = sql`c.id`) =>
   sql`${keys(listOrder, [...base, ...listOrder.after, ...more], columns)} ${listOrder.inOrder}`;
 
-/** What matches within a bounded part of the order: by the index's entries first, then by the rows themselves. */
+/** The matches within a bounded part of the order: by the index's entries first, then by the rows themselves. */
 function keptInTheOrder(
   tx: Tx,
   resolved: ResolvedScope,
@@ -196,7 +196,7 @@ function matching({ base, ownerFilters, filters, word }: ResolvedScope, listOrde
   return sql`(${named}) union all ${keys(listOrder, [...all, ...elsewhere])}`;
 }
 
-/** What a row shows, from `c` and its joins; the contact's page adds the rest. */
+/** The columns of a row, from `c` and its joins; the contact's page adds the rest. */
 export const rowColumns = (tx: Pick<Tx, 'companyId'>) => sql`
   c.id, c.kind, trim(c.first_name || ' ' || c.last_name) as name, c.first_name, c.last_name, c.organization,
   c.phone, (c.phones -> 0 ->> 'type')::int as phone_type, coalesce(c.emails -> 0 ->> 'address', '') as email, c.emails -> 0 ->> 'state' as email_state,

@@ -1,4 +1,5 @@
-// Who is there already, asked while a new contact is typed: told of in full within reach, as a card beyond it, and never by an e-mail there.
+// Matches that are shown while a new contact is typed: in full within reach, beyond it as a card and never by
+// e-mail.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findContactMatches } from '#contract/contactMatches.ts';
 import { aCompany, aContact, type TestCompany } from '#tests/support/factories.ts';

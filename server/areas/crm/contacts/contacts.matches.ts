@@ -1,5 +1,5 @@
-// Contacts with a phone or an e-mail that is about to be added once more. What is said of a colleague's contact is what the group `all_agents`
-// says to anybody who searches for the number (docs/decisions/0030): a card, found by what stands on it, never by an e-mail.
+// Contacts with a phone or an e-mail that is about to be added once more. Of a colleague's contact it shows
+// what a search by `all_agents` shows: a card, found by its own texts, never by an e-mail (decision 0030).
 import { type RawBuilder, sql } from 'kysely';
 import { type ActorReach, reachOfActor } from '#areas/identity/users/users.service.ts';
 import type { ContactRow } from '#contract/contacts.ts';

@@ -1,4 +1,4 @@
-// What an office may set about contacts.
+// The office's settings for contacts.
 import { z } from 'zod';
 import { setting } from '#kernel/settings.ts';
 

@@ -1,4 +1,4 @@
-// What bulk actions do to contacts.
+// Bulk operations on contacts.
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { plainValues, valuesOf, writeValues } from '#areas/crm/customFields/customFields.service.ts';

@@ -1,4 +1,4 @@
-// What a contact list is sorted by. Three orders have indexes; by any other column the matches are sorted, up to a limit.
+// The orders of a contact list. Three have indexes; by any other column the matches are sorted, up to a limit.
 import { type RawBuilder, sql } from 'kysely';
 import type { ActorReach } from '#areas/identity/users/users.service.ts';
 import type { ContactsScope } from '#contract/contactsScope.ts';

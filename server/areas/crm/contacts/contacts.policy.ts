@@ -1,4 +1,4 @@
-// Who may do what to which contact. `inReach` was decided in SQL when the row was loaded (contacts.scope.ts).
+// Contact rules: which actor may change which contact. contacts.scope.ts decides `inReach` in SQL.
 import type { Contact } from '#contract/contacts.ts';
 import type { Actor, Tx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';

@@ -109,7 +109,7 @@ export async function updateContactColumns(tx: Tx, id: number, columns: Updateab
     .execute();
 }
 
-/** What it is sealed for (kernel/seal.ts): in a contact and in the journal, which an undo gives back as it stands. */
+/** Purpose of the seal (kernel/secrets/seal.ts): in a contact and in the journal, from which an undo restores it as stored. */
 export const medicareNumber = 'Medicare number';
 
 /** Fields of the contract as columns: lists become jsonb, the Medicare number is sealed. */

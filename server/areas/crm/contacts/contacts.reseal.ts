@@ -6,7 +6,7 @@ const blind = { column: 'medicare_number_blind', of: 'medicare_number_sealed' };
 
 export const resealContacts = resealTable({ table: 'contacts', key: { id: 'bigint' }, sealed, blind });
 
-/** What an import replaced, for its undo. */
+/** Numbers that an import replaced, kept for its undo. */
 export const resealJournal = resealTable({
   table: 'contact_changes',
   key: { contact_id: 'bigint', at: 'timestamptz', id: 'bigint' },

@@ -137,7 +137,7 @@ function isOneOf(column: 'owner_id' | 'pool_id', ids: number[], alone: boolean):
   return sql`${alone || ids.length <= maxLookups ? ref : sql`${ref} + 0`} = any(${ids}::bigint[])`;
 }
 
-/** What few contacts have, whatever its value: a day, a number, most of a name or an address. */
+/** Whether few contacts match, whatever the value: a day, a number, most of a name or an address. */
 function isRareFilter({ field, operator, value }: Filter): boolean {
   const type = filterFields[field as FilterField];
   if (type === 'phone') return /\d{4}/.test(String(value)) && ['is', 'starts_with'].includes(operator);
@@ -147,7 +147,7 @@ function isRareFilter({ field, operator, value }: Filter): boolean {
   return type === 'date' && operator === 'on';
 }
 
-/** Who looks after a contact: a user, or the holders of a pool. */
+/** The columns of a contact's holder: a user or a pool. */
 const representedBy = { user: 'c.owner_id', pool: 'c.pool_id' } as const;
 
 /** Filter fields that a limited card shows. */

@@ -1,4 +1,4 @@
-// What a person types into the search, word by word, as SQL over `c.search` and `c.sort_name` (0002_contacts.sql).
+// Searched text, word by word, as SQL over `c.search` and `c.sort_name` (0002_contacts.sql).
 import { sql } from 'kysely';
 import { wordsIn } from '#contract/contactsScope.ts';
 import { type Condition, escapeLike } from '#kernel/db/sql.ts';
@@ -7,7 +7,7 @@ import { type Condition, escapeLike } from '#kernel/db/sql.ts';
 export const isRareText = (text: string) =>
   text.split(/\s/).some((word) => (/[.@]/.test(word) ? /^[^@]{3,}@/.test(word) : /[\p{L}\p{N}]{5}|\d{4}/u.test(word)));
 
-/** What makes one searched word occur in a contact. */
+/** The conditions by which one searched word occurs in a contact. */
 export interface Word {
   /** At the beginning of the last name, which is the beginning of `sort_name`; null where it may stand anywhere. */
   asLastName: Condition | null;

@@ -14,7 +14,7 @@ import { resolveScope } from './contacts.scope.ts';
 
 type Wanted = InputOf<typeof SelectFirstLast>['body'];
 
-/** Those in reach, as a bulk action chooses them. */
+/** The ids in reach, as a bulk action chooses them. */
 export async function selectFirstLast(tx: Tx, { select_n, type, contacts_scope }: Wanted) {
   await limitSearch(tx);
   const scope = { ...contacts_scope, select_n, type };

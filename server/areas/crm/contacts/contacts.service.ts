@@ -1,4 +1,4 @@
-// What one may do with one contact.
+// Operations on one contact.
 import type { Updateable } from 'kysely';
 import { setFieldValues } from '#areas/crm/customFields/customFields.service.ts';
 import { mustAssignTo, reachOfActor } from '#areas/identity/users/users.service.ts';

@@ -1,4 +1,4 @@
-// Who is told that a contact changed: exactly the people who could open it.
+// The recipients of a contact's change: exactly the people who could open it.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { assignContactToMe, createContact, getContact, updateContact } from '#contract/contacts.ts';
 import { aCompany, aContact, type TestCompany } from '#tests/support/factories.ts';

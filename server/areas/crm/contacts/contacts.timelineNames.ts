@@ -1,4 +1,4 @@
-// What the ids in a contact's history are called today: people, pools, statuses, tags and the rest, by `field:id`.
+// Today's names of the ids in a contact's history: people, pools, statuses, tags and the rest, by `field:id`.
 import { type RawBuilder, sql } from 'kysely';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
 import type { TimelineEntry } from '#contract/contactHistory.ts';
@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/context.ts';
 import type { Names } from '#kernel/timeline.ts';
 import { inReach } from './contacts.reach.ts';
 
-/** What is gone has no name, nor has a linked contact out of reach. `named`: as the areas declare it. */
+/** A deleted row has no name, nor has a linked contact out of reach. `named`: as the areas declare it. */
 export async function namesIn(tx: Tx, named: Names, changes: TimelineEntry['changes']): Promise<Record<string, string>> {
   const wanted = new Map<string, Set<number>>();
   for (const { field, before, after } of changes) {

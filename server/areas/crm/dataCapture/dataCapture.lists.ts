@@ -1,4 +1,4 @@
-// What was answered for a contact, the latest first.
+// The answers for a contact, the latest first.
 import { sql } from 'kysely';
 import { listCustomFields } from '#areas/crm/customFields/customFields.service.ts';
 import type { Answers } from '#contract/captureProgress.ts';

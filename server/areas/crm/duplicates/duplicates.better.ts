@@ -44,10 +44,7 @@ export const fieldsOf = (sources: Source[]): string[] => [
 export const proposedSurvivor = (sources: Source[]): Source =>
   sources.toSorted((a, b) => Number(b.is.kind === 'client') - Number(a.is.kind === 'client') || a.is.id - b.is.id)[0] as Source;
 
-/**
- * What is compared: the first column says whether there is a value, but an address or a holder is all its
- * columns.
- */
+/** The value to compare: all columns of an address or a holder, else the first, which says whether there is a value. */
 export const fieldValue = (field: string, { is, custom }: Source): unknown =>
   field.startsWith('custom:')
     ? (custom.get(Number(field.slice(7))) ?? null)
@@ -60,7 +57,7 @@ export const differs = (field: string, sources: Source[]): boolean =>
 
 /**
  * The best value: a client, a person, a text in both cases, a longer text than its own beginning, a verified e-mail.
- * Where none is better: that of the contact that stays, or of the latest changed for what goes out of date.
+ * Else the survivor's value, or, of fields that go out of date, the latest changed.
  */
 export function betterSource(field: string, sources: Source[], survivor: Source): Source {
   const [best] = sources.toSorted((a, b) => {

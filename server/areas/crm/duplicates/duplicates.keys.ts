@@ -1,4 +1,4 @@
-// What contacts match by, as SQL. Contacts that share a key make a group; its leader is the oldest of them.
+// The match keys of contacts, as SQL. Contacts that share a key make a group; its leader is the oldest of them.
 //
 // The groups by phone of a whole company (1), read from two indexes alone:
 //
@@ -89,8 +89,8 @@ const shared = (search: Search, way: DuplicateWay) => sql`
   group by k.key, k.more having min(k.id) < max(k.id)`;
 
 /**
- * Rows of `key`, `more` and `id`. Where names must be equal too, they are read for shared keys alone:
- * they stand in no index.
+ * Rows of `key`, `more` and `id`. Equal names, if asked for, are read for shared keys alone: they stand in no
+ * index.
  */
 function keyed(search: Search, way: DuplicateWay): RawBuilder<unknown> {
   const named = search.sameName && namesDiffer(way);

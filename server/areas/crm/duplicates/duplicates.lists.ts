@@ -73,7 +73,7 @@ const countedGroups = (tx: Tx, search: Search) => sql`
 const isApart = (tx: Tx, ids: RawBuilder<unknown>) => sql`exists (select from duplicate_dismissals d
   where d.company_id = ${tx.companyId} and d.contact_id = any(${ids}) and d.other_contact_id = any(${ids}))`;
 
-/** Where statistics are young the planner expects few groups, and would compare each contact with each: 8 s for 3,000. */
+/** With young statistics the planner expects few groups and would compare each contact with each: 8 s for 3,000. */
 export const joinByHash = (tx: Tx, alone = true) =>
   sql`set local enable_nestloop = ${sql.raw(alone ? 'off' : 'on')}`.execute(tx.db);
 
@@ -99,7 +99,7 @@ export interface Group {
   more: boolean;
 }
 
-/** The groups of these leaders, in their order. Those that are none any more are left out. */
+/** The groups of these leaders, in their order, without those that are no groups any more. */
 export async function listGroups(tx: Tx, search: Search, leaders: readonly number[]): Promise<Group[]> {
   if (leaders.length === 0) return [];
   const found = new Map<number, Set<number>>(leaders.map((id) => [id, new Set()]));

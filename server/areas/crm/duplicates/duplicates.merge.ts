@@ -137,7 +137,7 @@ export async function mergeGroups(
 
 const othersOf = ({ sources, survivor }: MergeGroup) => sources.filter((source) => source !== survivor);
 
-/** What the contact that stays becomes, with both images of what changes. */
+/** The survivor after the merge, with both images of its changes. */
 function changesOf({ sources, survivor, take }: MergeGroup) {
   const image = mergedImage(sources, survivor, take);
   const before: Record<string, unknown> = {};

@@ -14,7 +14,7 @@ interface Loading {
 export const lockSources = (tx: Tx, ids: readonly number[], how: Pick<Loading, 'reachedOnly'>) =>
   loadSources(tx, ids, { ...how, lock: true });
 
-/** Those that are there, by id; locked in the order of ids, as every other action on many contacts does. */
+/** Loads the contacts that exist, by id; locks them in the order of ids, as every other action on many contacts does. */
 export async function loadSources(tx: Tx, ids: readonly number[], { reachedOnly, lock }: Loading) {
   const reached = reachedOnly ? inReach(await reachOfActor(tx)) : sql<boolean>`true`;
   const { rows } = await sql<{ is: Image }>`

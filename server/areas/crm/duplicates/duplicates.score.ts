@@ -1,7 +1,7 @@
 // How likely two contacts are one person, from what they share and what speaks against it.
 import type { Agreement, Conflict } from '#contract/duplicates.ts';
 
-/** What of a contact is compared: match keys, not the texts themselves. */
+/** The parts of a contact that are compared: match keys, not the texts themselves. */
 export interface Facts {
   id: number;
   name_key: string;
@@ -46,7 +46,7 @@ export function likeness(one: Facts, other: Facts): Likeness {
   return { score: Math.min(Math.max(score, 1), 100), agrees, differs };
 }
 
-/** What a job may merge without asking: nothing that cannot change about a person speaks against it. */
+/** Whether a job may merge them without asking: no two differ in birth date or Medicare number. */
 export const isSafe = (first: Facts, others: Facts[]): boolean =>
   [first, ...others].every((one, index, all) =>
     all.slice(index + 1).every((other) => {

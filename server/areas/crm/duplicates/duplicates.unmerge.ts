@@ -38,7 +38,7 @@ export async function unmerge(tx: Tx, attached: readonly Attached[], id: number)
   };
 }
 
-/** Those that can be taken back, in the order of ids. */
+/** Locks the merges that can be undone, in the order of ids. */
 export async function lockMerges(tx: Tx, which: ReturnType<typeof sql<boolean>>): Promise<Merge[]> {
   const { rows } = await sql<Merge>`
     select m.id, m.survivor_id, m.merged_ids, m.moved, m.created_at from contact_merges m
@@ -147,7 +147,7 @@ interface Entry {
   medicare_number_blind: unknown;
 }
 
-/** What each merge gave its survivor, by the merge's id. */
+/** The journal entry that each merge wrote for its survivor, by the merge's id. */
 async function entriesOf(tx: Tx, merges: Merge[]): Promise<Map<number, Entry>> {
   const { rows } = await sql<{ merge_id: number; is: Entry }>`
     select j.merge_id, to_jsonb(j) as is from contact_changes j
@@ -244,7 +244,7 @@ async function moveBack(tx: Tx, attached: readonly Attached[], undone: Undone[])
   }
 }
 
-/** Who changed each kept field last. */
+/** The last change of each kept field, with its author. */
 async function listChanges(tx: Tx, { id, survivor_id, created_at }: Merge, kept: string[]): Promise<Unmerged['kept']> {
   const { rows } = await sql<Unmerged['kept'][number]>`
     select f.field, l.at as changed_at,

@@ -1,4 +1,4 @@
-// What a browser gets to know of a stored file.
+// Downloads of stored files, with a media type that is safe in a browser.
 import { pdfType, pictureTypes } from '#contract/fileRules.ts';
 import type { Ctx } from '#kernel/context.ts';
 import { readFiles, type StoredFile } from '#kernel/files/files.ts';

@@ -10,7 +10,7 @@ export const contactFile = 'contact file';
 export const uploadedPart = 'uploaded part';
 export const callRecording = 'call recording';
 
-/** Where one row stands. */
+/** The key of one row. */
 export interface Place {
   contactId: number;
   id: number;

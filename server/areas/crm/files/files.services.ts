@@ -1,4 +1,4 @@
-// Where files are kept, and what scans them.
+// The outside services for files: the store and the virus scanner.
 import { outsideService, stateOf } from '#kernel/services.ts';
 
 export const fileServices = [

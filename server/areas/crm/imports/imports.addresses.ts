@@ -21,7 +21,7 @@ export function oneAddress(columns: Column[]): Map<AddressPart, Column[]> {
     return filled(ofB) - filled(ofA) || parts(ofB) - parts(ofA) || likelihood(a) - likelihood(b);
   });
   const chosen = new Map<AddressPart, Column[]>();
-  // What the fullest lacks comes from columns of no group, else from a street that has no city, state or zip of its own.
+  // Parts that the fullest address lacks come from no group, else from a group without city, state and zip.
   const [best, ...others] = groups;
   const fitting = others.filter(([group, ofGroup]) => group === '' || !ofGroup.some(({ part }) => isWhere(part)));
   for (const [, ofGroup] of [...(best ? [best] : []), ...fitting.toSorted(([a], [b]) => Number(b === '') - Number(a === ''))]) {

@@ -36,7 +36,7 @@ interface Reading {
   plan: ImportPlan;
   lookups: Lookups;
   hasHeadings: boolean;
-  /** Where an import goes on; undefined at its beginning. */
+  /** The checkpoint at which an import resumes; undefined at its beginning. */
   from: Checkpoint | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Where each column of a file goes: by its heading, and by what it holds where the heading says nothing.
+// Maps each column of a file to a field: by its heading, and by its values where the heading says nothing.
 
 import type { ImportField, ImportTarget } from '#contract/imports.ts';
 import { normalPhone } from '#contract/kit/formats.ts';

@@ -1,4 +1,4 @@
-// What an import makes of a row, and what it says where it cannot.
+// The contact that an import makes of a row, and the problems of cells that it cannot read.
 import type { ContactFields } from '#contract/contacts.ts';
 import type { CustomField } from '#contract/customFields.ts';
 import type { ImportForm, ImportTarget, wrongValueRules } from '#contract/imports.ts';
@@ -24,7 +24,7 @@ export interface RowProblem {
   value: string;
   /** The cell as it stands in the file, whole. */
   cell: string;
-  /** What this does to the row; an unreadable row, or one that names nobody, is always rejected. */
+  /** The effect on the row; an unreadable row, or one that names nobody, is always rejected. */
   action: WrongValueRule;
 }
 
@@ -37,7 +37,7 @@ export interface Lookups {
   customFields: Pick<CustomField, 'id' | 'name' | 'type' | 'choices'>[];
 }
 
-/** What a company calls things, for the columns that name them. */
+/** The context of a cell: the import's form, the company's names for things, and today. */
 export interface FieldContext {
   form: ImportForm;
   lookups: Lookups;

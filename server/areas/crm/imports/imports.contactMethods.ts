@@ -76,5 +76,5 @@ function addressesIn(answer: string): string[] {
   return inBrackets.length > 0 ? inBrackets : answer.split(/\s*(?::::|[|;,])\s*/);
 }
 
-/** What people write where a form insists on an address. */
+/** Placeholders that people type where a form insists on an address. */
 const nobodysAddress = /^(?:no(?:ne|email)?|n\/a)(?:@(?:none|no|noemail|email|n\/a)(?:\.com)?)?$/;

@@ -1,5 +1,5 @@
-// What a column's heading means. A heading is a bag of words: `E-mail 1 - Value`, `email_1_value` and `VALUE OF EMAIL1` are one. Words that
-// say whose, of which kind or which number it is are taken out; what stays must name a field, or the column is left out.
+// The meaning of a column's heading, a bag of words: `E-mail 1 - Value` and `VALUE OF EMAIL1` are the same.
+// Words for whose, which kind or which number are taken out; the rest must name a field, else it has none.
 import {
   type AddressPart,
   addressPatterns,
@@ -129,6 +129,6 @@ export function recognise(headings: string[]): string | null {
   return [...words].some((heading) => vendorSign.test(heading)) ? 'vendor' : null;
 }
 
-/** What only those who sell leads write above a column. */
+/** Words that only sellers of leads write above a column. */
 const vendorSign =
   /\b(?:trusted ?form|jornaya|universal lead|lead (?:type|id|cost|price|vendor)|leadid|best time|tobacco|smoker|face amount|coverage amount|death benefit|beneficiary|turning 65|t 65|date (?:posted|generated|received)|opt in (?:date|ip)|vendor|campaign)\b/;

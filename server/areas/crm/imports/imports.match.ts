@@ -32,7 +32,7 @@ export async function withKeys(tx: Tx, rows: NumberedRow[], by: MatchBy[]): Prom
   });
 }
 
-/** The contact each line matches, by line. Where several agree, the first way of `by` decides, then the oldest contact. */
+/** The contact each line matches, by line. If several agree, the first way of `by` decides, then the oldest contact. */
 export async function matchRows(tx: Tx, rows: KnownRow[], by: MatchBy[]): Promise<Map<number, number>> {
   const matches = new Map<number, number>();
   if (rows.length === 0 || by.length === 0) return matches;

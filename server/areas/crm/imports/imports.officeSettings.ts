@@ -1,4 +1,4 @@
-// What an office may set about imports.
+// The office's settings for imports.
 import { z } from 'zod';
 import { setting } from '#kernel/settings.ts';
 

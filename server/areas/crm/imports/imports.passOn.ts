@@ -20,8 +20,8 @@ export async function listRunningImports(tx: Tx, userId: number): Promise<{ id: 
 }
 
 /**
- * What becomes of a user's imports. Rows are matched within reach: a successor who does not reach the user's contacts yet would
- * create them twice, so the import stops, and the successor continues it when the contacts have arrived.
+ * Decides about a leaver's imports. A successor who does not reach the leaver's contacts yet would create them
+ * twice, so the import stops, and the successor continues it when the contacts have arrived.
  */
 export async function importsGo(tx: Tx, userId: number, successor: Actor | null): Promise<Belongings['imports_go']> {
   if (!successor?.has('contacts.import')) return 'end';

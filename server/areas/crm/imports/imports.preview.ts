@@ -1,4 +1,4 @@
-// What the first rows of a file become, as a form stands.
+// The preview of an import: the first rows of a file as the form would store them.
 import { mustKnowReferences } from '#areas/crm/contacts/contacts.service.ts';
 import type { ImportForm, ImportPreview } from '#contract/imports.ts';
 import { type Ctx, inTenant } from '#kernel/context.ts';
@@ -119,7 +119,7 @@ function present({ values, ...reason }: Reason): ImportPreview['problems'][numbe
   return { ...reason, values: commonest, others: values.size - commonest.length };
 }
 
-/** What each mapped cell becomes, as text; what it was, where it cannot be read or its row is rejected. */
+/** The stored text of each mapped cell; the file's own text where it cannot be read or its row is rejected. */
 function valuesAsText(form: ImportForm, row: FileRow, result: ParsedRow, { correct }: ImportPlan): Record<string, string> {
   const problems = 'errors' in result ? result.errors : result.problems;
   const wrong = new Map(problems.map(({ field, cell }) => [field, lineOf(cell)]));

@@ -1,4 +1,4 @@
-// What an import could not read, value by value: stored with its chunk, counted by reason, and given back by reason or as a file.
+// Values that an import could not read: stored with their chunk, counted and listed by reason, or as a file.
 import { sql } from 'kysely';
 import { inReach } from '#areas/crm/contacts/contacts.service.ts';
 import { listCustomFields } from '#areas/crm/customFields/customFields.service.ts';
@@ -11,7 +11,7 @@ import type { LineProblem } from './imports.chunks.ts';
 import { getAttempt } from './imports.queries.ts';
 import { cut } from './imports.text.ts';
 
-/** What they are sealed for (kernel/seal.ts). */
+/** Purpose of the seal (kernel/secrets/seal.ts). */
 export const unreadValue = 'value that an import could not read';
 
 type ReasonCounts = ImportAttempt['problems'];

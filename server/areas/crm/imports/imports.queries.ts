@@ -11,7 +11,7 @@ import { keepFile, listFiles, type StoredFile } from '#kernel/files/files.ts';
 import { UnreadableFile } from '#tables/source.ts';
 import type { Sniffed } from './imports.sniff.ts';
 
-/** What `files` calls the file of an attempt. */
+/** The kind of an attempt's file in `files`. */
 export const importFile = 'import';
 
 /** Started or taken over by the user; to a leader also those asked for by somebody in reach, or bringing contacts to them. */
@@ -232,7 +232,7 @@ export async function isAnyAttempt(tx: Tx, statuses: ImportAttempt['status'][]):
   return found !== undefined;
 }
 
-/** What they are sealed for (kernel/seal.ts). */
+/** Purposes of the seals (kernel/secrets/seal.ts). */
 export const rejectedRow = 'rejected row';
 export const rejectReason = 'reason of a rejected row';
 

@@ -31,7 +31,7 @@ interface Prepared {
   sniffed: Sniffed;
   plan: ImportPlan;
   lookups: Lookups;
-  /** What makes a row an existing contact; nothing where every row becomes one. */
+  /** The ways in which a row matches an existing contact; empty where every row becomes a new one. */
   matchBy: MatchBy[];
   file: StoredFile;
   from: Checkpoint | undefined;
@@ -111,7 +111,7 @@ const knownRows = 100_000;
 /**
  * PostgreSQL looks at a new table within minutes; until then it knows no index from another, and finding who is there already goes through the whole
  * company. Only the columns that a match asks of, a sample of which is cheap; but all of them: of one it knows nothing about it guesses, one row in 200
- * for `deleted_at`. Where the table has grown `times` over since it was looked at.
+ * for `deleted_at`. It acts if the table has grown `times` over since it was looked at.
  */
 async function acquaintPlanner(tx: Tx, times: number) {
   const { rows } = await sql<{ known: boolean }>`
@@ -175,7 +175,7 @@ async function prepare(tx: Tx, id: number): Promise<Prepared | null> {
 }
 
 interface Stored {
-  /** What its rows are known by: a row of the next chunk may be one of them. */
+  /** The match keys of its rows: a row of the next chunk may have one of them. */
   keys: Set<string>;
 }
 
@@ -252,8 +252,8 @@ async function storeChunk(
 }
 
 /**
- * The early matches, where they still hold and no row may match what has been stored since; else those that hold now. What somebody else made
- * in the second or two between is taken for no duplicate: the window is that of any two imports at once.
+ * The early matches, if they still hold and no row may match what has been stored since; else current ones.
+ * Contacts that others make in between count as no duplicates: the window is that of any two imports at once.
  */
 async function matchesOf(
   tx: Tx,

@@ -1,4 +1,4 @@
-// What each row of a chunk becomes: rejected, skipped, a new contact, or an update of one. Pure, so that the preview tells what the run does.
+// Sorts a chunk's rows: rejected, skipped, a new contact, or an update. Pure, so that the preview equals the run.
 import type { ImportForm } from '#contract/imports.ts';
 import type { ImportedContact } from './imports.contact.ts';
 import type { KnownRow, NumberedRow } from './imports.match.ts';
@@ -56,7 +56,7 @@ export function sortRows(rows: KnownRow[], matches: Map<number, number>, { rule 
   return { ...sorted, updates: [...updates.values()], matched: [...matched] };
 }
 
-/** What a later row of the same file says of the same person: it fills and overrides, it never empties; wishes not to be contacted stay. */
+/** Adds a later row of the same person: it fills and overrides, it never empties; wishes not to be contacted stay. */
 function mergeValues(before: ImportedContact, after: ImportedContact): ImportedContact {
   const said = Object.fromEntries(Object.entries(after).filter(([, value]) => value !== '' && value !== null && value !== false));
   return {

@@ -27,7 +27,7 @@ export interface Column {
   column: number;
   heading: string;
   meaning: Meaning | null;
-  /** What the sample holds, without empty cells. */
+  /** The sample's values, without empty cells. */
   values: string[];
 }
 

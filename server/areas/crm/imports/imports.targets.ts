@@ -21,7 +21,7 @@ export const withoutValues = (form: ImportForm): ImportForm => ({
   fields: form.fields.map(({ preview, ...field }) => ({ ...field, heading: form.has_headings ? field.heading : '' })),
 });
 
-/** What of the company a form names. */
+/** The ids of the company's rows that a form names. */
 export const referencesOf = ({ status_id, source_id, category_id }: ImportForm) => ({ status_id, source_id, category_id });
 
 /** The settings' fields where their headings stand in this file. Refuses a file that lacks one of them. */

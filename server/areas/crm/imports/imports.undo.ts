@@ -75,7 +75,7 @@ async function undoBatch(tx: Tx, id: number): Promise<boolean> {
   return goesOn;
 }
 
-/** What an undo left alone and is there still, in reach, by contact id from `after` on. */
+/** The contacts that an undo left alone, if they still exist and are in reach, by id from `after` on. */
 export async function listKept(tx: Tx, id: number, { after, limit }: { after: number; limit: number }) {
   await getAttempt(tx, id);
   const { rows } = await sql<KeptContact>`

@@ -10,7 +10,7 @@ export interface Undone {
   kept: number;
 }
 
-/** What an import made, by line in the file; locked. */
+/** Locks the contacts that an import made, by line in the file. */
 export async function madeContacts(tx: Tx, importId: number, afterLine: number, limit: number) {
   const { rows } = await sql<{ id: number; line: number }>`
     select c.id, c.import_line as line from contacts c
@@ -19,7 +19,7 @@ export async function madeContacts(tx: Tx, importId: number, afterLine: number, 
   return rows;
 }
 
-/** What an import changed and had not made, by id; locked. */
+/** Locks the contacts that an import changed and had not made, by id. */
 export async function changedContacts(tx: Tx, importId: number, after: number, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select c.id from contacts c where c.company_id = ${tx.companyId} and c.id in (

@@ -1,4 +1,4 @@
-// What an import does to contacts that are there: only what the file says, told in the journal, and nothing where it says nothing new.
+// Imports into existing contacts: they write and journal only what the file says, and only where it is new.
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { type ImportTarget, importContacts, validateImport } from '#contract/imports.ts';

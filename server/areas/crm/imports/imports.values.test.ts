@@ -466,7 +466,7 @@ describe('what was stored reads as itself', () => {
   });
 });
 
-// What takes longer with the square of a cell's length ends after the limit.
+// Rules that take quadratic time stop at the limit of a cell's length.
 test.each(Object.keys(importTargets) as ImportTarget[])(
   '%s: a giant cell is refused without delay',
   (field) => {

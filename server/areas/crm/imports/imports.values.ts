@@ -1,4 +1,4 @@
-// What a row of a file says, as a contact is stored, and what of it cannot be read; or why the row is rejected.
+// Reads a row of a file as a stored contact with its unreadable values, or as rejected with the reasons.
 import { type ImportForm, type ImportTarget, importTargets } from '#contract/imports.ts';
 import {
   blankContact,
@@ -20,7 +20,7 @@ export type { ImportedContact, Lookups, RowProblem } from './imports.contact.ts'
 export type ParsedRow = { values: ImportedContact; problems: RowProblem[] } | { errors: RowProblem[] };
 
 export interface ImportPlan {
-  /** Everything that some column is mapped to. What is not in it an update leaves alone. */
+  /** Everything that some column is mapped to. An update leaves all else alone. */
   targets: ReadonlySet<ImportTarget>;
   steps: { column: number; heading: string; field: ImportTarget; put: Setter; days: DateOrder | null }[];
   blank: ImportedContact;
@@ -51,7 +51,7 @@ export function planOf(form: ImportForm, lookups: Lookups, today = new Date().to
   };
 }
 
-/** What the form says of every new contact whose row does not. A contact that is there keeps its own. */
+/** Fills new contacts with the form's defaults where the row says nothing. An existing contact keeps its own. */
 export const withDefaults = (values: ImportedContact, { status_id, source_id, category_id }: ImportForm): ImportedContact => ({
   ...values,
   status_id: values.status_id ?? status_id,
@@ -84,7 +84,7 @@ export function parseRow(cells: readonly string[], plan: ImportPlan, line = 0): 
   return { values: contact, problems };
 }
 
-/** What is wrong with a row as a whole. */
+/** A problem of a row as a whole. */
 export const rowProblem = (reason: string): RowProblem => ({
   field: 'row',
   reason,

@@ -3,7 +3,10 @@ import type { importTargets } from '#contract/imports.ts';
 
 export type AddressPart = 'address' | 'address_2' | 'city' | 'state' | 'zip_code' | 'county';
 
-/** What a heading can name besides a part of an address. A phone or an e-mail becomes one of two fields, by the others in the file. */
+/**
+ * Fields that a heading can name besides parts of an address. The file's other columns choose between two phone
+ * or e-mail fields.
+ */
 export type Named = Exclude<keyof typeof importTargets, AddressPart | 'mobile_phone' | 'other_phone' | 'other_email'> | 'phone';
 
 /** Phrases of each, the likelier first; a phrase is known in any order of its words. */
@@ -62,7 +65,7 @@ export const addressPatterns: [AddressPart, RegExp, rank: number][] = [
   ['address', /^(?:full|formatted|complete|postal)(?: street| line)?$/, 2],
 ];
 
-/** What tells phones, e-mails and addresses apart; `own` says no more than that it is the contact's. */
+/** Kinds of phones, e-mails and addresses; `own` says no more than that it is the contact's. */
 type Kind = 'own' | 'mobile' | 'home' | 'work' | 'second' | 'place';
 export const kinds: ReadonlyMap<string, Kind> = new Map(
   Object.entries<string>({

@@ -33,7 +33,7 @@ export async function listLinks(tx: Tx, contactId: number): Promise<{ data: Link
 
 interface Link {
   linked_contact_id: number;
-  /** What the linked contact is to this one; null: no link. */
+  /** The linked contact's relation to this one; null: no link. */
   relation: LinkRelation | null;
 }
 

@@ -1,4 +1,4 @@
-// What the journal of a contact says of its policies: changed fields as `policy.premium`, and `policy`, by which people know the row.
+// Policies in a contact's journal: changed fields as `policy.premium`, and `policy`, by which people know the row.
 import { journal } from '#areas/crm/contacts/contacts.service.ts';
 import { dollars } from '#contract/kit/formats.ts';
 import type { Tx } from '#kernel/context.ts';

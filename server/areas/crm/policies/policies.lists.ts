@@ -16,7 +16,7 @@ interface Query {
   limit: number;
 }
 
-/** Those in force first, then the latest to begin. */
+/** Policies in force first, then the latest to begin. */
 export async function listPolicies(tx: Tx, kind: Kind, contactId: number, query: Query) {
   const { can } = await getContactById(tx, contactId);
   const conditions = [

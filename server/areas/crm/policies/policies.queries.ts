@@ -10,10 +10,10 @@ import { fail } from '#kernel/errors.ts';
 /** Which of the two lists of a contact. */
 export type Kind = 'policy' | 'security';
 
-/** What the number is sealed for (kernel/secrets/seal.ts). */
+/** Purpose of the number's seal (kernel/secrets/seal.ts). */
 export const policyNumber = 'policy number';
 
-/** Where one row stands. */
+/** The key of one row. */
 export interface Place {
   kind: Kind;
   contactId: number;

@@ -9,7 +9,7 @@ import { audit } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/context.ts';
 import { fail, wrong } from '#kernel/errors.ts';
 
-/** What it is sealed for (kernel/secrets/seal.ts). */
+/** Purpose of the seal (kernel/secrets/seal.ts). */
 export const prescription = 'prescription';
 
 /** Each look is an entry of the audit log. */

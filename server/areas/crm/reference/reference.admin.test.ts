@@ -1,4 +1,4 @@
-// What only one look-up has: groups of statuses, corporations of sources, offices, and who manages which pools.
+// Features of single look-ups: groups of statuses, corporations of sources, offices, and managers of pools.
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { getContact } from '#contract/contacts.ts';

@@ -1,4 +1,4 @@
-// What the scope of a view names and no longer exists: such a view still opens, and says so.
+// Finds ids in the scope of a view that no longer exist: such a view still opens, and says so.
 import { sql } from 'kysely';
 import type { ContactsScopeInput } from '#contract/contactsScope.ts';
 import type { SavedView } from '#contract/savedViews.ts';
@@ -7,7 +7,7 @@ import type { StoredView } from './savedViews.queries.ts';
 
 type Gone = SavedView['gone'];
 
-/** Whose ids a field holds; fields with an id in their name by what stands before it. People stay when they leave. */
+/** The table of each field's ids; fields with an id in their name by the part before it. People stay when they leave. */
 const tables: Record<string, string> = {
   status: 'statuses',
   agentflow_status: 'agentflow_statuses',

@@ -45,7 +45,7 @@ export const listQuery = (tx: Tx, sight: Sight) => sql<StoredView>`
   select ${viewColumns(tx)} from listed l join saved_views v on v.company_id = ${tx.companyId} and v.id = l.id
   order by l.by_name, case when l.by_name then 0 else v.position end, case when l.by_name then v.key else '' end, v.id`;
 
-/** Those of the ids that the actor sees, in the order of the ids. */
+/** The named views that the actor sees, in the order of the ids. */
 export async function findViews(tx: Tx, sight: Sight, ids: number[]): Promise<StoredView[]> {
   const { rows } = await sql<StoredView>`
     select ${viewColumns(tx)} from saved_views v

@@ -17,7 +17,7 @@ const countCap = 1_000;
 
 interface TagSearch {
   q: string;
-  /** Those alone, whatever their names. */
+  /** Only these tags, whatever their names. */
   ids: number[] | null;
 }
 

@@ -1,4 +1,4 @@
-// What a transfer does to each batch of contacts, and which mails follow it.
+// The transfer of each batch of contacts, and the mails that follow it.
 import { z } from 'zod';
 import { changeBatch, mustFit } from '#areas/crm/contacts/contacts.service.ts';
 import { mustAssignToAll } from '#areas/identity/users/users.service.ts';

@@ -68,7 +68,7 @@ async function storeBatch(tx: Tx, all: ReadSeries[], room: number) {
   return { created: done.length - updated, updated, times, left: all.slice(done.length) };
 }
 
-/** What a file does not know, the contact and the colour, stays. Answers how many times it takes place. */
+/** Stores one series; contact and color, which a file does not know, stay. Returns how many times it takes place. */
 async function store(tx: Tx, { event, exceptions }: ReadSeries, known: StoredEvent | undefined): Promise<number> {
   const by = { owner_id: tx.actor.userId, created_by: tx.actor.userId };
   const { type, ...rest } = event;

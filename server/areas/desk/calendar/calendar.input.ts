@@ -1,4 +1,4 @@
-// What a call says of an event, as columns.
+// The fields of an event in a call, as columns.
 import { mustReachContact } from '#areas/crm/contacts/contacts.service.ts';
 import { type ActorReach, mustKnowPeople } from '#areas/identity/users/users.service.ts';
 import type { EventUpdate } from '#contract/calendar.ts';

@@ -1,4 +1,4 @@
-// What the histories say: the calendar's own, and the contact's timeline, which names a private event only as such.
+// Entries of the calendar's history and of the contact's timeline, which names a private event only as such.
 import { journal, tellChanged } from '#areas/crm/contacts/contacts.service.ts';
 import { whoReaches } from '#areas/identity/users/users.service.ts';
 import type { Tx } from '#kernel/context.ts';

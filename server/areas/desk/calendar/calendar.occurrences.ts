@@ -10,7 +10,7 @@ import { listExceptions, type StoredEvent, updateEventRow } from './calendar.que
 import { daysOf, endsBy, ruleOf, timesAt } from './calendar.rules.ts';
 import { addDays, dayOf, type Local, momentOf, momentOfDay, momentsIn, spanOf } from './calendar.times.ts';
 
-/** What a night writes anew: a rule that did not change has the same days before. */
+/** Days before today that the nightly job writes anew: an unchanged rule has the same days before. */
 const nightlyDays = 90;
 /** A series is extended when it reaches less far than this. */
 const extendBelow = eventLimits.aheadDays - 30;

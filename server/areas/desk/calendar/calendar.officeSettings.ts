@@ -1,4 +1,4 @@
-// What an office may set about calendars.
+// The office's settings for calendars.
 import { z } from 'zod';
 import { weekStarts } from '#contract/eventTypes.ts';
 import { mePart } from '#kernel/me.ts';

@@ -1,4 +1,4 @@
-// What lies behind: occurrences of years ago follow their series, and the past of a private event stays its owner's.
+// The past: occurrences of years ago follow their series, and the past of a private event stays its owner's.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createEvent, deleteEvent, getEvent, listCalendarHistory, listEvents, updateEvent } from '#contract/calendar.ts';
 import type { CallOf } from '#contract/kit/endpoint.ts';

@@ -70,8 +70,8 @@ async function remind(tx: Tx, limit: number): Promise<number> {
 }
 
 /**
- * The reminders of all-day events count from midnight in their owner's zone: call it after that changed. What was sent stays sent;
- * what is late in the new zone comes until the event begins.
+ * The reminders of all-day events count from midnight in their owner's zone: call it after that changed. Sent
+ * ones stay sent; a reminder that is late in the new zone comes until the event begins.
  */
 export async function replanReminders(tx: Tx, userId: number): Promise<void> {
   const zone = await zoneOfUser(tx, userId);

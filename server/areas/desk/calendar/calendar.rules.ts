@@ -10,7 +10,7 @@ const maxCount = 2_000;
 const maxInterval = 400;
 /** Days within which a rule must come to pass: February 29 comes every eighth year around 2100. */
 const firstWithin = 366 * 9;
-/** What the library may look at until it gives up. */
+/** Limits of the library's search; beyond them it gives up. */
 const bounds = { maxIterations: 5_000, maxCandidateEvaluations: 200_000 };
 
 /** The parts by name, such as `{ FREQ: 'WEEKLY', BYDAY: 'MO,WE' }`. */

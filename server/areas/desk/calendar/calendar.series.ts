@@ -180,7 +180,7 @@ async function bump(tx: Tx, series: StoredEvent, columns: { rrule?: string; excl
   await remake(tx, after);
 }
 
-/** What was reminded of is reminded of, also under the id of the series that goes on. */
+/** Sent reminders stay sent, also under the id of the series that goes on. */
 const moveSent = (tx: Tx, from: number, key: Local, to: number) =>
   tx.db
     .updateTable('event_reminders')

@@ -59,7 +59,7 @@ export async function createEvent(tx: Tx, input: EventCreate) {
   return written(tx, id, rule && event.starts);
 }
 
-/** What an event has unless the call says otherwise. */
+/** The defaults of an event. */
 const blank = {
   type: 'appointment',
   color: null,

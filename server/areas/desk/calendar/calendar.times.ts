@@ -23,7 +23,7 @@ export const minutesBetween = (from: Local, to: Local) => (wallMs(to) - wallMs(f
 export const usDay = (local: Local) => `${local.slice(5, 7)}/${local.slice(8, 10)}/${local.slice(0, 4)}`;
 export const isoDay = (us: string) => `${us.slice(6)}-${us.slice(0, 2)}-${us.slice(3, 5)}`;
 
-/** What the clocks of the zone show at a moment. */
+/** The wall-clock time of the zone at a moment. */
 export const wallTime = (moment: Date | number, zone: string): Local =>
   Temporal.Instant.fromEpochMilliseconds(Number(moment)).toZonedDateTimeISO(zone).toPlainDateTime().toString().slice(0, 16);
 

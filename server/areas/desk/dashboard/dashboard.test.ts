@@ -61,7 +61,7 @@ beforeAll(async () => {
 const load = (client: Client, type: string, scope: 'me' | 'team' = 'me') =>
   client.call(loadDashboardCard, { query: { type, scope } });
 
-/** What the list that a card opens counts. */
+/** The count of the list that a card opens. */
 async function countOf(client: Client, { to, search }: { to: string; search: Record<string, unknown> }): Promise<number | null> {
   if (to === '/contacts') {
     const body = { contacts_scope: search as ContactsScopeInput, meta_only: true };

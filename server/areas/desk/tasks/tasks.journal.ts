@@ -1,4 +1,4 @@
-// What the journal of a contact says of its tasks: `task` is the kind, by which people know it; changed fields as `task.due_at`.
+// Tasks in the journal of a contact: `task` is the kind, by which people know it; changed fields as `task.due_at`.
 import { journal } from '#areas/crm/contacts/contacts.service.ts';
 import type { Tx } from '#kernel/context.ts';
 import type { StoredTask } from './tasks.queries.ts';

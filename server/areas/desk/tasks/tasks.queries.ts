@@ -16,7 +16,7 @@ export interface StoredTask {
   done_at: string | null;
 }
 
-/** Where a task belongs; 404 for one that does not exist. Whether the actor reaches the contact is for the caller to ask. */
+/** The contact of a task; 404 for a task that does not exist. The caller checks that the actor reaches the contact. */
 export async function contactOfTask(tx: Tx, id: number): Promise<number> {
   const { rows } = await sql<{ contact_id: number }>`
     select contact_id from tasks where company_id = ${tx.companyId} and id = ${id}`.execute(tx.db);

@@ -1,4 +1,4 @@
-// What a key was used for: a page, and all of it as a file. Rows are written by kernel/http/apiKeyLog.ts.
+// The calls with a key: a page, and all of them as a file. kernel/http/apiKeyLog.ts writes the rows.
 import { type Ctx, inTenant, readPage, type Tx } from '#kernel/context.ts';
 import { keysetOf } from '#kernel/db/paging.ts';
 import type { Download } from '#kernel/http/downloads.ts';

@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 const aKey = (person: { userId: number }, given?: Parameters<typeof anApiKey>[3]) =>
   anApiKey(server, company.companyId, person.userId, given);
-/** What `GET /v1/users/me` answers with these headers. */
+/** The answer of `GET /v1/users/me` to these headers. */
 const me = async (headers: Record<string, string>, remoteAddress = '127.0.0.1') => {
   const answer = await server.app.inject({ method: 'GET', url: getMe.path, headers, remoteAddress });
   return { status: answer.statusCode, ...answer.json<{ id?: number; code?: string }>() };

@@ -60,7 +60,7 @@ export function rememberBrowser({ cookies }: PublicCtx, tx: Tx): Promise<{ known
   return rememberDevice(tx, hashToken(device));
 }
 
-/** What a session's row says about the browser. */
+/** The columns of a new session: its token, its browser and its end. */
 export const sessionOf = (ctx: PublicCtx, token: string) => ({
   token_hash: hashToken(token),
   address: ctx.address,

@@ -1,5 +1,5 @@
-// A running sign-in at the provider. What we need when the browser comes back is in one sealed cookie, valid for ten minutes
-// and one answer.
+// A running sign-in at the provider. One sealed cookie, valid for ten minutes and one answer, holds the data
+// that we need when the browser comes back.
 import * as oidc from 'openid-client';
 import { z } from 'zod';
 import type { PublicCtx } from '#kernel/context.ts';

@@ -28,14 +28,14 @@ beforeEach(async () => {
 type Forgery = Parameters<ForgingProvider['answerWith']>[0];
 const mail = { email: 'agent@office.test', email_verified: true };
 
-/** Where the provider sends the browser; `at` replaces the company's own address. */
+/** The address to which the provider sends the browser; `at` replaces the company's own address. */
 function backWith(sent: URLSearchParams, at = `/api/auth/callback/${company.companyId}`): URL {
   const back = new URL(at, testOrigin);
   back.search = String(new URLSearchParams({ code: 'code', state: sent.get('state') ?? '' }));
   return back;
 }
 
-/** Where the browser ends if the provider answers with this token. */
+/** Signs in with this token as the provider's answer; returns where the browser ends. */
 async function signIn(browser: SsoBrowser, forge: (nonce: string) => Forgery): Promise<string> {
   const { searchParams } = new URL(await browser.start('agent@office.test'));
   await provider.answerWith(forge(searchParams.get('nonce') ?? ''));

@@ -19,7 +19,7 @@ export type ConnectionRow = NonNullable<Awaited<ReturnType<typeof findConnection
 export const findConnection = (db: Db, companyId: number) =>
   inCompany(db, companyId, (tenant) => selectConnection(tenant, companyId));
 
-/** The connection that people may sign in with now. Where only some users have single sign-on, nobody new is made. */
+/** The connection that people may sign in with now. It creates no users if only some users have single sign-on. */
 export async function findOpenConnection(db: Db, companyId: number): Promise<ConnectionRow | null> {
   const connection = await findConnection(db, companyId);
   if (!connection?.enabled) return null;

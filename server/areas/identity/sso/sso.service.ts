@@ -57,7 +57,7 @@ async function refresh({ platform, log, actor }: WorkCtx, subject: string, refre
   }
 }
 
-/** Where the provider signs the browser out; null: the session came from no provider, or the provider has no such address. */
+/** The provider's sign-out address; null: the session came from no provider, or the provider has no such address. */
 export async function findSsoLogout(ctx: Ctx, sessionId: number): Promise<string | null> {
   const { platform, actor } = ctx;
   const session = await inTenant(ctx, (tx) => findSsoSession(tx, sessionId));

@@ -7,7 +7,10 @@ export const addDays = day0;
 
 const isLeap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
-/** Born on these days, one turns one of the ages on `day`. Who was born on February 29 has the birthday on the 28th of other years. */
+/**
+ * The birth dates that turn one of the ages on `day`. People born on February 29 have the birthday on the 28th
+ * of other years.
+ */
 export function birthDatesOf(day: string, ages: readonly number[]): string[] {
   const [year, monthDay] = [Number(day.slice(0, 4)), day.slice(5)];
   return ages.flatMap((age) => {

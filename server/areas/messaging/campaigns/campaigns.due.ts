@@ -1,4 +1,5 @@
-// Who gets a campaign on a day, or after an event: one statement, behind the indexes of birth dates, renewals, values and the journal.
+// Selects the contacts that get a campaign on a day or after an event: one statement, behind the indexes of
+// birth dates, renewals, values and the journal.
 import { type RawBuilder, sql } from 'kysely';
 import { inReach } from '#areas/crm/contacts/contacts.service.ts';
 import type { ActorReach } from '#areas/identity/users/users.service.ts';
@@ -61,7 +62,7 @@ export function dueOn(
 const draftLength = ({ trigger_type, email_ids, body, file_id, sms_trigger_ids }: StoredCampaign): number =>
   trigger_type === 'mail' ? email_ids.length : sms_trigger_ids.length + (body.trim() !== '' || file_id !== null ? 1 : 0);
 
-/** Who entered a status since the last look, and who has left: the days count from here. */
+/** Adds contacts that entered a status since the last look, and removes those that left: the days count from here. */
 export async function keepPeople(tx: Tx, reach: ActorReach, campaign: StoredCampaign, day: string): Promise<void> {
   const fitting = qualifies(tx, reach, campaign);
   await sql`

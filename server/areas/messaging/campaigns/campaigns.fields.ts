@@ -1,4 +1,4 @@
-// What a campaign's fields must be together, and that what they name exists.
+// Checks that a campaign's fields fit together, and that the rows they name exist.
 import { sql } from 'kysely';
 import { findEmails } from '#areas/messaging/templates/templates.service.ts';
 import type { Tx } from '#kernel/context.ts';

@@ -3,7 +3,7 @@ import { Day, Id, Moment } from '#contract/kit/endpoint.ts';
 import { job } from '#kernel/jobs/job.ts';
 
 const Stopped = z.object({
-  /** Who hears of it. */
+  /** The reader of the mail. */
   userId: Id,
   leaver: z.string(),
   successor: z.string().nullable(),

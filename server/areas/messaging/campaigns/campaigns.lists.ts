@@ -67,7 +67,7 @@ export async function getCampaign(tx: Tx, id: number): Promise<Campaign> {
   return present(tx, reach, rows[0]);
 }
 
-/** What the actor may send by hand. */
+/** The campaigns that the actor may send by hand. */
 export async function listReady(tx: Tx, { q, place }: InputOf<typeof ListReady>['query']) {
   const { rows } = await sql<Pick<CampaignRow, 'id' | 'name' | 'description' | 'category'> & { subject: string }>`
     select t.id, t.name, t.description, t.category, t.mails -> 0 ->> 'subject' as subject from campaign_triggers t

@@ -25,7 +25,7 @@ interface Leaver {
 /** For the area userAdmin, which must not import this one. */
 export const campaignsOfLeaver = { list: listRunning, passOn: passOnAll };
 
-/** Those that are on, by name. */
+/** The leaver's campaigns that are on, by name. */
 async function listRunning(
   tx: Tx,
   leaver: Pick<Leaver, 'id' | 'role'>,

@@ -1,4 +1,5 @@
-// What a campaign would do on a day: who gets it, and who does not and why. It is asked in the owner's name, as it will be sent.
+// The preview of a campaign's day: the contacts who get it, and who does not and why. It runs in the owner's
+// name, as the sending does.
 import { sql } from 'kysely';
 import { inReach } from '#areas/crm/contacts/contacts.service.ts';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
@@ -30,7 +31,7 @@ export const preview = (ctx: Ctx, id: number, asked: { day?: string | undefined 
     return { day, at: at.toISOString(), total: rows.reduce((sum, { count }) => sum + count, 0), groups: rows };
   });
 
-/** Those in the reach of the user who asks. */
+/** Only people in the reach of the user who asks. */
 export async function listPeople(ctx: Ctx, id: number, { q, day, answer, reason, ...page }: InputOf<typeof ListPeople>['query']) {
   const reach = await inTenant(ctx, reachOfActor);
   return asOwner(ctx, id, async (tx, campaign) => {

@@ -21,7 +21,7 @@ export interface ApprovedText {
   files: number[];
 }
 
-/** What an edit may change. */
+/** The fields that an edit may change. */
 export interface CampaignFields {
   name: string;
   description: string;

@@ -1,4 +1,4 @@
-// What campaigns send by themselves, as jobs of their owners. The pump (campaigns.pump.ts) asks for them.
+// Automatic sends of campaigns, as jobs of their owners. The pump (campaigns.pump.ts) asks for them.
 import { sql } from 'kysely';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';
 import { numbersInTurn } from '#areas/messaging/phoneNumbers/phoneNumbers.service.ts';
@@ -15,7 +15,7 @@ import { catchUpHours, companyZone, dayIn, momentOf } from './campaigns.times.ts
 
 const batch = 1_000;
 
-/** What is due on a day, once: a job that runs again finds its sends. */
+/** Sends what is due on a day, once: a job that runs again finds its sends. */
 export const runDay = (ctx: WorkCtx, { id, day }: { id: number; day: string }): Promise<void> =>
   run(ctx, id, async (tx, campaign) => {
     const { recurrence, hour, zone } = campaign;
@@ -37,7 +37,7 @@ export const runDay = (ctx: WorkCtx, { id, day }: { id: number; day: string }): 
     }
   });
 
-/** What happened between two moments, by the days of the company: nobody gets a campaign twice on one. */
+/** Sends for events between two moments, by the days of the company: nobody gets a campaign twice on one. */
 export async function runEvents(ctx: WorkCtx, { id, from, to }: { id: number; from: string; to: string }): Promise<void> {
   const iana = await inTenant(ctx, companyZone);
   for (let day = dayIn(iana, new Date(from)); day <= dayIn(iana, new Date(to)); day = addDays(day, 1))
@@ -76,7 +76,7 @@ async function sendEvents(tx: Tx, campaign: StoredCampaign, { after, ...span }: 
   return ids.at(-1) ?? null;
 }
 
-/** In a transaction that holds the campaign, if it still sends. What is refused is shown on its page, and not tried again. */
+/** In a transaction that holds the campaign, if it still sends. A refusal is shown on its page, and not tried again. */
 async function run<T>(ctx: WorkCtx, id: number, work: (tx: Tx, campaign: StoredCampaign) => Promise<T>): Promise<T | undefined> {
   const { mail, telephony } = ctx.platform;
   try {

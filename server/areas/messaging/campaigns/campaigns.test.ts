@@ -60,7 +60,7 @@ async function aCampaign(by: Client, body: object, subject?: string) {
   return id;
 }
 
-/** Who has a message of it, and in which state. */
+/** The campaign's messages, with their contacts and states. */
 async function messagesOf(id: number) {
   const { rows } = await sql<{ contact_id: number; state: string; once_key: string; subject: string }>`
     select m.contact_id, m.state, m.once_key, s.subject from messages m join sends s on s.company_id = m.company_id and s.id = m.send_id
@@ -78,7 +78,7 @@ async function look(after = 3 * settleMs) {
 }
 const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
 
-/** What waits leaves now. */
+/** Sends the waiting messages now. */
 async function sendNow() {
   const mail = { send: async () => ({ id: 'x' }), close: () => {} };
   const platform = { ...server.platform, mail, clock: () => new Date(Date.now() + 4 * settleMs) };

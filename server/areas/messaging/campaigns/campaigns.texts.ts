@@ -1,5 +1,4 @@
-// What a text campaign sends: its own words, then those of other text campaigns, in order; each with its
-// picture.
+// The texts of a text campaign: its own words, then other text campaigns' in order; each with its picture.
 import { sql } from 'kysely';
 import { maxTextMedia, textMediaTypes } from '#contract/texting.ts';
 import { maxTextBody } from '#contract/texts.ts';

@@ -22,7 +22,7 @@ export async function companyZone(tx: Tx): Promise<string> {
   return zoneOf(timezone as (typeof timezones)[number]);
 }
 
-/** Where the hour comes first: the messages of the others wait for it. */
+/** The company's zone, or the one where the hour comes first: the messages of the others wait for it. */
 export const zoneOfRun = (zone: CampaignZone, company: string): string => (zone === 'company' ? company : ianaZones.est);
 
 export const momentSql = (day: RawBuilder<unknown>, hour: RawBuilder<unknown>, iana: RawBuilder<unknown>) =>

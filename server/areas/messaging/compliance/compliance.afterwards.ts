@@ -1,4 +1,5 @@
-// What bounces and complaints do to later mail: addresses rest, and marketing mail pauses where too many receivers call it spam.
+// Effects of bounces and complaints on later mail: addresses rest, and marketing mail pauses where too many
+// receivers call it spam.
 import { sql } from 'kysely';
 import { complaintLimits, type MailHealth } from '#contract/services.ts';
 import { audit } from '#kernel/audit.ts';

@@ -1,4 +1,4 @@
-// What a contact agreed to, took back or asked for: proof that is added and never changed.
+// Consents that a contact gave or revoked, and inquiries: proof that is added and never changed.
 import { sql } from 'kysely';
 import {
   getContactById,

@@ -32,7 +32,7 @@ export interface Asking {
 export function decisionsOn(tx: Tx, reach: ActorReach, asked: RawBuilder<unknown>, asking: Asking): RawBuilder<unknown> {
   const { channel, purpose } = asking;
   const at = sql`${asking.at.toISOString()}::timestamptz`;
-  /** What is past by the day of the company's law: the East's, where a day begins first. */
+  /** The day by which rules are in force: the East's, where a day begins first. */
   const day = sql`${easternDay(asking.at)}::date`;
   const year = asking.at.getUTCFullYear();
   const holidays = [year - 1, year, year + 1].flatMap(holidaysOf);
@@ -114,10 +114,7 @@ export function decisionsOn(tx: Tx, reach: ActorReach, asked: RawBuilder<unknown
     from decided d`;
 }
 
-/**
- * What the rules of a place ask for, over `s`, a row of `places_of_people`: worked out once for each, as
- * thousands live there.
- */
+/** The limits that a place's rules set, over `s`, a row of `places_of_people`: one computation for its thousands of people. */
 function limitsOf(asking: Asking, day: RawBuilder<unknown>): RawBuilder<unknown> {
   const rulesOf = (kind: string) => sql`from valid v where v.kind = ${sql.lit(kind)} and v.state = any('{""}' || s.states_key)`;
   const inPlace = (reason: GateReason, value: RawBuilder<unknown>, otherwise: RawBuilder<unknown>, name: string) =>
@@ -249,7 +246,7 @@ const storedZone = sql`case when c.timezone = 'mst' and c.state = 'AZ' then 'Ame
   sql` `,
 )} end end`;
 
-/** Those of the stored zone, the ZIP and the area code; the state's where nothing closer agrees with it. Empty: nothing is known. */
+/** The zones of the stored zone, the ZIP and the area code; the state's where nothing closer agrees with it. Empty: unknown. */
 const zonesOf = sql`array_remove(array[${storedZone}] || coalesce(zip.zones, zips.zones, '{}') || coalesce(area.zones, '{}')
   || case when coalesce(c.state = any(coalesce(zip.states, zips.states)), false) or coalesce(${storedZone} = any(state.zones), false) then '{}' else coalesce(state.zones, '{}') end, null)`;
 

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 /** Days that are looked ahead: no rule closes so many in a row. */
 const horizon = 8;
 
-/** Where nothing is known of a place, it may be anywhere in these. */
+/** The zones of a place of which nothing is known: it may be anywhere in these. */
 export const everyZone = [
   'America/New_York',
   'America/Chicago',

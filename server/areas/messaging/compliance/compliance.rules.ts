@@ -98,7 +98,7 @@ export async function updatePostalAddress(tx: Tx, address: string): Promise<Comp
 
 export const tellCompliance = (tx: Tx) => tx.tell({ event: 'compliance.changed' }, { to: 'compliance.manage' });
 
-/** Where a day begins first; rules name days. */
+/** Today in the East, where a day begins first; rules name days. */
 export const today = (tx: Tx): string => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(tx.clock());
 
 async function getRule(tx: Tx, id: number): Promise<ComplianceRule> {

@@ -1,4 +1,4 @@
-// What a contact wrote by text, and whether a text of ours answers it: the composer and the sending ask the same.
+// Texts from a contact, and whether a text of ours answers one: the composer and the sending ask the same.
 import { sql } from 'kysely';
 import type { Tx } from '#kernel/context.ts';
 import { answerMs } from './conversations.lists.ts';

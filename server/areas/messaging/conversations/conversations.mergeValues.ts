@@ -11,7 +11,7 @@ export async function getMergeValues(tx: Tx, id: number): Promise<{ values: Merg
   return { values: await valuesFor(tx, contact.id) };
 }
 
-/** Those that have one. Whether the actor reaches the contact is for the caller to ask. */
+/** The contact's merge values that are not empty. The caller checks that the actor reaches the contact. */
 export async function valuesFor(tx: Tx, contactId: number): Promise<MergeValues> {
   const recipients = await listRecipients(tx, [contactId]);
   const values = { ...(await getSender(tx)).values, ...recipients.get(contactId)?.values };

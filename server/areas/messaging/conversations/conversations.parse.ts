@@ -63,7 +63,7 @@ export async function parseMail(raw: Buffer): Promise<ReceivedMail> {
   };
 }
 
-/** Where mail servers write down the address that they handed it to. */
+/** Headers in which mail servers write the address that they delivered to. */
 const envelopeHeaders = ['delivered-to', 'x-original-to', 'x-envelope-to', 'envelope-to'];
 
 const valuesOf = ({ headers }: Email, names: readonly string[]) =>

@@ -1,4 +1,4 @@
-// Who is in a conversation now. Only the cable carries it: no table has it.
+// The users who are in a conversation now. Only the cable carries this: no table has it.
 import { sql } from 'kysely';
 import { whoReaches } from '#areas/identity/users/users.service.ts';
 import type { Doing } from '#contract/conversationLists.ts';

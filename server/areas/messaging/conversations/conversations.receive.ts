@@ -41,7 +41,7 @@ export async function receiveMail(ctx: WorkCtx, raw: Buffer): Promise<void> {
   await inTenant(ctx, (tx) => storeMail(tx, mail, files));
 }
 
-/** What became of a mail of ours; what it is about, nobody else can know. */
+/** Records a report on a mail of ours; a report on an unknown mail is dropped. */
 async function report(tx: Tx, { report, to, answers, key }: ReceivedMail): Promise<void> {
   const about = (await findByAddress(tx, to)) ?? (await findByMessageId(tx, answers));
   if (!report || !about) return;

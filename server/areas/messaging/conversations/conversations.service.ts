@@ -35,7 +35,7 @@ export async function tellReceivedFile(tx: Tx, receivedId: number): Promise<void
 
 type Change = InputOf<typeof UpdateConversation>['body'];
 
-/** What a reader does with a person's conversations counts for all of them that this reader sees. */
+/** A reader's change applies to all conversations with this person that the reader sees. */
 export async function updateConversation(tx: Tx, id: number, change: Change): Promise<Conversation> {
   const { unread, flagged, contact_id, owner_id, done, snoozed_until } = change;
   const { owner } = await findConversation(tx, id);
@@ -55,7 +55,7 @@ export async function updateConversation(tx: Tx, id: number, change: Change): Pr
       snoozed_until = case when ${done === undefined && snoozed_until === undefined} then snoozed_until else ${snoozed_until ?? null}::timestamptz end
     where company_id = ${tx.companyId} and id = any(${ids}::bigint[]) returning id, owner_id`.execute(tx.db);
   await tellConversations(tx, rows);
-  // Those who saw it before hear that it went to somebody else.
+  // The previous readers hear that the conversation went to somebody else.
   if (owner_id !== undefined && owner_id !== owner?.id) await tellConversation(tx, { id, owner_id: owner?.id ?? null });
   return findConversation(tx, id, { given: owner_id !== undefined });
 }

@@ -109,7 +109,7 @@ const answersAnother = (tx: Tx): RawBuilder<boolean> => sql<boolean>`
     where m.company_id = ${tx.companyId} and m.contact_id = excluded.contact_id and m.sender = excluded.line and m.address = excluded.their_address
       and m.conversation_id is null and m.sent_at > conversations.last_at)`;
 
-/** Those who saw it before hear that it went to somebody else. */
+/** The previous readers hear that the conversation went to somebody else. */
 const tellKept = (tx: Tx, kept: readonly Kept[]): Promise<void> =>
   tellConversations(
     tx,

@@ -1,4 +1,5 @@
-// What comes back to a mail: answers, automatic answers, bounces, complaints; each as the demo's mailbox sends it through the real webhook.
+// Responses to a mail: answers, automatic answers, bounces, complaints; each as the demo's mailbox sends it
+// through the real webhook.
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { listContactTimeline } from '#contract/contactHistory.ts';

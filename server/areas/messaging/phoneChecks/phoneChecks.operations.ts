@@ -1,4 +1,5 @@
-// Checks of many contacts as a bulk action: it writes down which numbers to check, and the job checks them. What is paid is not taken back.
+// Checks of many contacts as a bulk action: it writes down the numbers, and the job checks them. Paid checks
+// cannot be undone.
 import { z } from 'zod';
 import { operation } from '#kernel/jobs/operations.ts';
 import { phoneCheckJobs } from './phoneChecks.jobs.ts';

@@ -8,7 +8,7 @@ export interface HeldNumber {
   number: string;
   /** Null: the company's. */
   user_id: number | null;
-  /** Whose wallet pays for it. */
+  /** The user whose wallet pays for it. */
   payer_id: number;
 }
 

@@ -1,4 +1,4 @@
-// What becomes of numbers: passed on, given up, paid for each month, and given back to the carrier.
+// Numbers are passed on, given up, paid for each month, and given back to the carrier.
 import { sql } from 'kysely';
 import { sendToUser } from '#areas/company/mail/mail.service.ts';
 import { lookSoon } from '#areas/messaging/registrations/registrations.service.ts';

@@ -62,7 +62,7 @@ function matches(tx: Tx, q: string) {
     and fold(u.first_name || ' ' || u.last_name) like '%' || fold(${escapeLike(q)}) || '%')`;
 }
 
-/** What the signed-in user may text and call from. */
+/** The numbers that the signed-in user may text and call from. */
 export async function listAvailable(tx: Tx): Promise<AvailableNumbers> {
   const { rows } = await sql<AvailableNumbers[number]>`
     select n.id, n.number as phone_number, n.user_id is not null as own, n.is_default as default_sender from phone_numbers n

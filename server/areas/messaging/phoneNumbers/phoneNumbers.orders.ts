@@ -231,7 +231,7 @@ async function getOrder(tx: Tx, id: number): Promise<NumberOrder> {
   return presentOrder(rows[0]);
 }
 
-/** Those that are open, and those that failed within a day: at most 10. */
+/** The actor's open orders, and those that failed within a day: at most 10. */
 export async function listOwnOrders(tx: Tx): Promise<NumberOrder[]> {
   const { rows } = await sql<PresentableOrder>`
     select ${orderColumns} from number_orders o

@@ -11,7 +11,7 @@ export const taxNumbers = 'tax number of a registration';
 export interface StoredRegistration {
   state: RegistrationState;
   part: 'brand' | 'campaign' | null;
-  /** What was refused, and is sent again. */
+  /** The refused part that is sent again. */
   resend: 'brand' | 'campaign' | null;
   version: number;
   brand: TextBrandDraft;

@@ -1,5 +1,5 @@
-// At its hour an answer leaves as if its writer pressed Send now: the same rules, the same gate. What is
-// refused stays in the thread with the reason.
+// At its hour an answer leaves as if its writer pressed Send now: the same rules, the same gate. A refused
+// answer stays in the thread with the reason.
 import { sql } from 'kysely';
 import { answerConversation, findConversation, tellConversation } from '#areas/messaging/conversations/conversations.service.ts';
 import { filesForText, writeText } from '#areas/messaging/texting/texting.service.ts';

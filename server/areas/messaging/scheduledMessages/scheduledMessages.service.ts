@@ -109,7 +109,7 @@ async function tellScheduled(tx: Tx, conversationId: number): Promise<void> {
   await tellConversation(tx, { id: conversationId, owner_id: owner?.id ?? null });
 }
 
-/** What can be known today; the gate looks at its hour. */
+/** Checks what can be known today; the gate checks again at the sending hour. */
 async function mustBeSendable(tx: Tx, conversationId: number, { text, attachments, send_at }: Written): Promise<void> {
   const { channel, contact } = await findConversation(tx, conversationId);
   if (!contact) throw fail('conversations.unmatched');

@@ -7,7 +7,7 @@ import type { MailSender } from '#kernel/mail/mail.ts';
 /** Purpose of the seal. */
 export const privateKeys = 'key of a sending domain';
 
-/** What the DNS said of each record. */
+/** The DNS answers for each record. */
 export type Found = { [Kind in SendingRecordKind]?: { state: SendingRecordState; found: string[] } };
 
 export interface StoredDomain {

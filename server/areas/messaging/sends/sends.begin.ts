@@ -70,7 +70,7 @@ export const startScheduled = (ctx: WorkCtx, id: number): Promise<void> =>
     const late = tx.clock().getTime() - Date.parse(send.send_at ?? '');
     if (late > tooLateMs) return failSend(tx, send, 'It could not begin within 12 hours of its hour. Plan it anew.');
     if (!mayRun(tx, send)) return failSend(tx, send, 'You may no longer send this.');
-    // What stands around the text is of the day on which it leaves: licences, disclaimer, address.
+    // The frame is of the day on which the send leaves: licenses, disclaimer, address.
     const { columns, stops } =
       send.channel === 'text'
         ? { columns: { frame: await textFrame(tx, send.kind, send.asked_by) }, stops: [] }

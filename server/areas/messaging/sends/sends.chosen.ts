@@ -1,4 +1,4 @@
-// What a send says: a template, own words, or the mail or text of a campaign as it was approved.
+// The content of a send: a template, own words, or the mail or text of a campaign as it was approved.
 import { sql } from 'kysely';
 import { whoReaches } from '#areas/identity/users/users.service.ts';
 import { getEmail } from '#areas/messaging/templates/templates.service.ts';

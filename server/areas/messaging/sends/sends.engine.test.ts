@@ -1,4 +1,5 @@
-// What the engine holds to: stops, paces, claims that outlive their lease, failed preparation, who may let a send go on.
+// The engine's rules: stops, paces, claims that outlive their lease, failed preparation, and who may let a send
+// go on.
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { failBulkAction } from '#areas/crm/bulk/bulk.run.ts';

@@ -1,5 +1,4 @@
-// What is kept of mails, and how long: the mails as long as the law wants proof, what happened to them for
-// some months.
+// The retention of mails: the mails as long as the law wants proof, their events for some months.
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { forgetOldReplies } from '#areas/messaging/conversations/conversations.forget.ts';

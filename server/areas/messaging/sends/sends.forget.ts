@@ -18,7 +18,7 @@ async function forgetEvents(tx: Tx): Promise<number> {
   return Number(numAffectedRows);
 }
 
-/** What still waits is no proof yet. */
+/** Waiting messages stay: they are no proof yet. */
 async function forgetMessages(tx: Tx): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from messages where company_id = ${tx.companyId} and id in (

@@ -1,4 +1,4 @@
-// Who may let a send go on. Everyone who sees it may stop it.
+// Send rules: which user may let a send go on. Everyone who sees it may stop it.
 import type { Permission } from '#contract/permissions.ts';
 import type { SendKind } from '#contract/sendLists.ts';
 import type { Tx } from '#kernel/context.ts';

@@ -19,7 +19,7 @@ export async function resendMessage(tx: Tx, id: number): Promise<Message> {
   return getMessage(tx, id);
 }
 
-/** Those to contacts in reach. Unknown ones may arrive twice, so they are named by the asker. */
+/** Queues messages to contacts in reach again. Unknown ones may arrive twice, so the asker has to name them. */
 export async function resendSend(tx: Tx, id: number, states: Resent[]): Promise<Send> {
   await getSend(tx, id); // 404 where it is not theirs to see
   await queueAgain(tx, id, states, null);

@@ -113,7 +113,7 @@ async function cancelSend(tx: Tx, send: StoredSend, operations: readonly Operati
     await stopBulkAction(tx, [messageOperation as Operation, textOperation as Operation, ...operations], send.bulk_action_id);
 }
 
-/** What a campaign sends by itself: as its owner, once for each step. */
+/** An automatic send of a campaign: as its owner, once for each step. */
 export async function sendOfCampaign(
   tx: Tx,
   content: (ChosenMail | ChosenText) & { campaign: CampaignColumns },
@@ -158,7 +158,7 @@ export async function cancelSendsOfCampaign(tx: Tx, triggerId: number, operation
   }
 }
 
-/** What waits leaves in the name of another user: the owner of the campaign has left. */
+/** Waiting sends get another user as their sender: the owner of the campaign has left. */
 export async function passOnSendsOfCampaign(tx: Tx, triggerId: number, userId: number): Promise<void> {
   await sql`
     update sends set asked_by = ${userId}

@@ -91,7 +91,7 @@ async function prepare({ bulk_action_id, asked_by }: Send) {
   await runBulkAction(ctx, bulk_action_id, [messageOperation] as Operation[], { signal: new AbortController().signal });
 }
 
-/** Where Medicare plans are sold, marketing carries the disclaimer with the company's own numbers. */
+/** The disclaimer with the company's own numbers, which marketing carries where Medicare plans are sold. */
 const fillDisclaimer = () =>
   sql`
     insert into contact_rules (company_id, kind, channels, body, title, replaces, effective_from, created_by)

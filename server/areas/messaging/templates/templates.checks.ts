@@ -1,4 +1,4 @@
-// What is wrong with a mail before it goes out: signs of spam, and links that lead astray. Pure rules; each says why.
+// Checks a mail before it goes out: signs of spam, and links that lead astray. Pure rules; each says why.
 import type { MailPurpose } from '#contract/emailLists.ts';
 import type { MailProblem } from '#contract/emails.ts';
 import { isEmptyMail, type MailBlock, type MailDoc } from '#contract/kit/mailDoc.ts';
@@ -83,7 +83,7 @@ function checkSubject(subject: string, warn: (text: string) => void): void {
 
 interface LinkAt {
   href: string;
-  /** What the reader sees. */
+  /** The text that the reader sees. */
   words: string;
 }
 

@@ -30,10 +30,7 @@ export async function addEmailFile(tx: Tx, files: StoredFile[]): Promise<EmailFi
   return { ...row, id };
 }
 
-/**
- * What runs, or opens as a page, is refused: by its content, and by its ending, which decides what the
- * receiver's computer does with it.
- */
+/** Refuses files that run or open as a page: by content, and by ending, as receivers' computers go by the ending. */
 function mustBeSafe({ name, type }: StoredFile): void {
   const ending = /\.([^.]*)$/.exec(cleanFileName(name))?.[1]?.toLowerCase();
   const isPicture = mailPictureTypes.includes(type);
@@ -113,7 +110,7 @@ export interface LoadedFile extends EmailFile {
   content: Buffer;
 }
 
-/** With their bytes, outside of a transaction: 10 MB at most. Those that are gone are left out. */
+/** With their bytes, outside of a transaction: 10 MB at most. Files that are gone are left out. */
 export async function loadEmailFiles(ctx: WorkCtx, ids: readonly number[]): Promise<Map<number, LoadedFile>> {
   if (ids.length === 0) return new Map();
   const files = await inTenant(ctx, async (tx) => {

@@ -18,7 +18,7 @@ export interface Foot {
   /** Of the sender: `licenceLine` says those that matter to a contact. */
   licences: Licence[];
   lines: string[];
-  /** What is missing in it, for the check of the mail. */
+  /** The missing parts, for the check of the mail. */
   missing: ('disclaimer' | 'postal_address')[];
 }
 

@@ -20,15 +20,15 @@ export interface MailParts {
   signature: MailDoc | null;
   /** Small lines at the foot, each a paragraph: licences, disclaimer, why the reader gets this. */
   foot: readonly string[];
-  /** Where the reader chooses what they get: a link below the foot. */
+  /** The page where readers choose what they get: a link below the foot. */
   unsubscribe?: string | undefined;
   values: MergeValues;
   color: (typeof primaryColors)[number];
   /** The `src` of a picture, or null where its file is gone. Ours, never a sender's. */
   pictureOf: (fileId: number) => string | null;
   /**
-   * Where a link leads first, if clicks are counted. Links that hold a contact's own values lead straight to
-   * their address.
+   * The counting address of a link, if clicks are counted. Links that hold a contact's own values lead straight
+   * to their address.
    */
   linkOf?: (href: string) => string;
   /** The address of a picture that tells when the mail is opened. */

@@ -63,7 +63,7 @@ export async function getEmail(tx: Tx, id: number): Promise<Email> {
   return present(tx, stored, mayUpdate(tx, reach, stored));
 }
 
-/** Those of them that the actor sees, as they are stored. */
+/** The named templates that the actor sees, as they are stored. */
 export async function findEmails(tx: Tx, ids: readonly number[]): Promise<StoredEmail[]> {
   if (ids.length === 0) return [];
   const { visible } = await visibleToActor(tx);

@@ -1,4 +1,4 @@
-// What stands under a user's mails to contacts.
+// The signature under a user's mails to contacts.
 import { sql } from 'kysely';
 import { isMailDoc, type MailDoc, picturesIn } from '#contract/kit/mailDoc.ts';
 import type { Tx } from '#kernel/context.ts';

@@ -2,7 +2,7 @@ import { whoReaches } from '#areas/identity/users/users.service.ts';
 import type { EmailShare } from '#contract/emailLists.ts';
 import type { Tx } from '#kernel/context.ts';
 
-/** Those who see a private one reach its owner. The message names none, so one that is shared tells everyone. */
+/** Readers of a private template reach its owner. The message names no template, so a shared one tells everyone. */
 export async function tellTemplates(tx: Tx, templates: { share: EmailShare; owner: { id: number } }[]): Promise<void> {
   const isShared = templates.some(({ share }) => share !== 'private');
   const owners = [...new Set(templates.map(({ owner }) => owner.id))].map((owner_id) => ({ owner_id, pool_id: null }));

@@ -1,4 +1,4 @@
-// Templates of texts. Who sees and changes which is the same as for those of mails.
+// Templates of texts. The rules for seeing and changing them are those of mail templates.
 import { sql } from 'kysely';
 import { maxEmailsOfUser } from '#contract/emailLists.ts';
 import type { InputOf } from '#contract/kit/endpoint.ts';

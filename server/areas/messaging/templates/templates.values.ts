@@ -1,4 +1,4 @@
-// What the merge fields of a mail stand for: one statement for the sender, one for any number of contacts.
+// The values of a mail's merge fields: one statement for the sender, one for any number of contacts.
 import { sql } from 'kysely';
 import { todayOfActor } from '#areas/crm/contacts/contacts.service.ts';
 import { formatDay, formatPhone } from '#contract/kit/formats.ts';

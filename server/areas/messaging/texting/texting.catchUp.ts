@@ -34,7 +34,7 @@ async function lookAt(ctx: WorkCtx, telephony: Telephony, number: string): Promi
   if (missed.length > 0) ctx.log.warn({ texts: missed.length }, 'texts came in that no webhook had brought');
 }
 
-/** Those that were given up still get answers for a while. */
+/** The company's numbers, with those that were given up: they still get answers for a while. */
 async function listNumbers(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`
     select n.number from phone_numbers n where n.company_id = ${tx.companyId} and n.state <> 'released' order by n.id`.execute(

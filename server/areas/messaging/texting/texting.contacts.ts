@@ -1,4 +1,4 @@
-// Whose texts they are: contacts by their numbers.
+// Finds the contacts of texts by their numbers.
 import { sql } from 'kysely';
 import { byPhone } from '#areas/crm/contacts/contacts.service.ts';
 import type { Tx } from '#kernel/context.ts';

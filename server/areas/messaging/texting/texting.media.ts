@@ -1,5 +1,5 @@
-// Files of texts. What a contact sends is fetched from the carrier with our account, looked at, and stored;
-// what we send is fetched by the carrier.
+// Files of texts. A contact's files are fetched from the carrier with our account, looked at, and stored; the
+// carrier fetches ours.
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { receivedFile, sentTextFile, tellReceivedFile } from '#areas/messaging/conversations/conversations.service.ts';
@@ -91,7 +91,7 @@ async function isKept(tx: Tx, owner: number, name: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Where the carrier fetches it: the key of a stored file is random. */
+/** The address at which the carrier fetches a file: the file's key is random. */
 export const mediaAddress = (config: Pick<Config, 'publicUrl' | 'port'>, { key }: { key: string }) =>
   originOf(config) + mediaPathOf(key);
 

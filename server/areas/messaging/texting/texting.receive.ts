@@ -1,5 +1,4 @@
-// What the carrier brings: a text of a person, or what became of one of ours. The same call again changes
-// nothing.
+// The carrier's calls: a text of a person, or a report on one of ours. The same call again changes nothing.
 import { sql } from 'kysely';
 import { startTexts, stopTexts } from '#areas/messaging/compliance/compliance.service.ts';
 import { storeReceived } from '#areas/messaging/conversations/conversations.service.ts';

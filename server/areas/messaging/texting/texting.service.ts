@@ -1,3 +1,3 @@
-// What other areas may use of this one.
+// The interface of this area for other areas.
 export { filesForText } from './texting.files.ts';
 export { writeText } from './texting.send.ts';

@@ -172,7 +172,7 @@ test('an agent writes, and the answer within three days is a reply', async () =>
     await expect(agent.call(sendMessage, { body: { ...body, ...wrong } })).rejects.toMatchObject({ status: 422 });
 });
 
-/** Who is told of conversations, since it was asked last. */
+/** The recipients of news about conversations since the last call. */
 async function heardBy(): Promise<unknown[]> {
   const { db } = server.operator;
   const rows = await db.deleteFrom('outbox').where('kind', '=', 'cable').returning(['payload', 'recipients']).execute();

@@ -10,7 +10,7 @@ import { mailReports } from './webhooks.reports.ts';
 import { webhookRoutes } from './webhooks.routes.ts';
 import { failCall, handleCall, takeCalls } from './webhooks.service.ts';
 
-/** Those of all areas. */
+/** The hooks of all areas. */
 type Hooks = () => { kinds: readonly HookKind[]; accounts: readonly AccountHook[] };
 
 export const webhookArea = (hooks: Hooks) =>

@@ -1,4 +1,4 @@
-// What SES tells of our mails through SNS: signed, once, for the company of the mail alone, and mails that
+// Reports of SES on our mails through SNS: signed, once, for the company of the mail alone; and mails that
 // arrive through it.
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { getConversation, listConversations } from '#contract/conversations.ts';

@@ -93,8 +93,8 @@ const heldOf = (ctx: WorkCtx, { body_sealed, received_at }: Pick<Waiting, 'body_
 const takenAtOnce = 50;
 
 /**
- * The job of all calls of a kind that wait, many in one transaction. Where one of them fails, each is worked
- * on alone, and those that fail again get a job of their own, so that none holds up the others.
+ * The job of all calls of a kind that wait, many in one transaction. If one of them fails, each is worked on
+ * alone, and those that fail again get a job of their own, so that none holds up the others.
  */
 export async function takeCalls(ctx: WorkCtx, name: string, kinds: readonly HookKind[], signal: AbortSignal): Promise<void> {
   const handleIn = kinds.find((kind) => kind.name === name)?.handleIn;

@@ -1,6 +1,5 @@
-// What the processor tells us. A call is only a hint: it is stored by its name, and the object that it is
-// about is asked for anew. So late, repeated and swapped calls end alike. Whose it is, our own metadata on
-// that object says.
+// Events of the card processor. A call is only a hint: it is stored by its name, and its object is asked for
+// anew, so late, repeated and swapped calls end alike. Our own metadata on the object names the company.
 import { sql } from 'kysely';
 import { loadActor, system } from '#kernel/actors.ts';
 import type { CardEvent, EventObject } from '#kernel/cards/cards.ts';
@@ -78,7 +77,7 @@ export const cardChores: Chore[] = [
     },
   },
   {
-    /** Those that wait, too: the comparison with the processor's list has shown by then what they were about. */
+    /** Waiting events go, too: the comparison with the processor's list has shown by then what they were about. */
     name: 'forget old events of the card processor',
     run: (db, { clock }) =>
       sql`delete from card_events where received_at < ${new Date(clock().getTime() - 30 * 86_400_000)}`.execute(db),

@@ -60,7 +60,7 @@ export async function listCharges(platform: Platform) {
   return { data, events };
 }
 
-/** What can be done with it now. */
+/** The acts that the charge allows now. */
 function actsOf({
   state,
   cents,

@@ -158,10 +158,7 @@ async function getCard(tx: Tx, id: number): Promise<Card> {
   return card;
 }
 
-/**
- * What a charge needs: the payer and the default card, as the processor names them. Null: there is none, or its
- * user has left.
- */
+/** The payer and the default card, as the processor names them. Null: there is no card, or its user has left. */
 export async function findChargeable(tx: Tx, userId: number): Promise<{ customer: string; method: string; card: string } | null> {
   const { rows } = await sql<{ customer: string; method: string; card: string }>`
     select c.provider_id as customer, k.provider_id as method, k.brand || ' ' || k.last4 as card
@@ -176,7 +173,7 @@ export async function findChargeable(tx: Tx, userId: number): Promise<{ customer
 const lockCards = (tx: Tx, userId = tx.actor.userId) =>
   sql`select from card_customers where company_id = ${tx.companyId} and user_id = ${userId} for update`.execute(tx.db);
 
-/** What could not be charged is tried again with the new card. */
+/** Makes a card the default one; failed charges are tried again with it. */
 async function setDefault(tx: Tx, id: number, userId = tx.actor.userId): Promise<void> {
   tx.enqueue(cardJobs.changed, { userId }, { key: `cards:${userId}` });
   for (const is_default of [false, true])

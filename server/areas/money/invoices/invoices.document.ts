@@ -1,4 +1,4 @@
-// What stands on an invoice, or on the receipt of a top-up.
+// The content of an invoice, or of the receipt of a top-up.
 import { sql } from 'kysely';
 import { postalAddress } from '#areas/company/settings/settings.service.ts';
 import { type Money, minus, money } from '#contract/kit/money.ts';

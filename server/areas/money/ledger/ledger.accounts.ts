@@ -44,7 +44,7 @@ async function findAccount(tx: Tx, kind: string, userId: number | null, payerId:
   return rows[0] ?? null;
 }
 
-/** What a user can spend from, in the order in which it is spent: allowances, the oldest first, then the own wallet. */
+/** The accounts that a user can spend from, in the order of spending: allowances, the oldest first, then the own wallet. */
 export const listPurses = async (tx: Tx, userId: number): Promise<Account[]> =>
   (await pursesOf(tx, [userId], false)).get(userId) ?? [];
 

@@ -1,5 +1,5 @@
-// What a user owes. What a bank or the processor gives back to the card comes from the wallet first; the rest
-// is a debt, and until the next credit pays it, nothing is spent.
+// A user's debt. Money that a bank or the processor gives back to the card comes from the wallet first; the
+// rest is a debt, and until the next credit pays it, nothing is spent.
 import { sql } from 'kysely';
 import { type Money, money } from '#contract/kit/money.ts';
 import type { Tx } from '#kernel/context.ts';

@@ -1,4 +1,4 @@
-// Compares the processor's list of charges with our payments. What differs is never mended by itself.
+// Compares the processor's list of charges with our payments. Nothing mends a difference automatically.
 import { sql } from 'kysely';
 import type { ListedCharge } from '#kernel/cards/cards.ts';
 import type { Db } from '#kernel/db/database.ts';
@@ -9,7 +9,10 @@ const hourMs = 3_600_000;
 export const refundChores: Chore[] = [
   {
     name: 'compare payments with the card processor',
-    /** Those of the last day, but for the last hour: what is under way settles first. Fails where they differ, so that health says so. */
+    /**
+     * Compares the last day's charges, without the last hour's, which settle first. Fails on a difference, so
+     * that health says so.
+     */
     async run(db, { cards, clock, log }) {
       if (!cards) return;
       const now = clock().getTime();

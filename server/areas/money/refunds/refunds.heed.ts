@@ -1,4 +1,4 @@
-// What the processor told: asks for the present state, and books it.
+// Acts on the processor's events: asks for the present state, and books it.
 import { refreshCard } from '#areas/money/cards/cards.service.ts';
 import { finishPayment } from '#areas/money/wallet/wallet.service.ts';
 import type { EventObject } from '#kernel/cards/cards.ts';

@@ -20,7 +20,7 @@ type StoredRefund = Omit<Refund, 'amount' | 'owed'> & { amount: Money; owed: Mon
 type StoredDispute = Omit<NonNullable<CompanyPayment['dispute']>, 'amount'> & { amount: Money };
 type Row = StoredPayment & {
   name: string;
-  /** What the payer has not spent, and is not held. */
+  /** The payer's balance that is not held. */
   unspent: number;
   refunds: StoredRefund[];
   disputed: StoredDispute | null;

@@ -1,4 +1,4 @@
-// What becomes of a refund. States only move forward: pending, succeeded, failed. One that succeeded may
+// The settlement of a refund. States only move forward: pending, succeeded, failed. A succeeded refund may
 // still fail, and is booked back then.
 import { sql } from 'kysely';
 import { mustHaveCards } from '#areas/money/cards/cards.service.ts';

@@ -52,7 +52,7 @@ async function anOffice() {
   const office = await aCompany(server, { admin: {}, admin2: {}, agent: {} });
   const { companyId } = office;
   const ctx = () => ({ platform, clock: platform.clock, log: platform.log, actor: systemActor(companyId) });
-  /** What the worker does: periods, then open invoices. */
+  /** Runs the worker's steps: periods, then open invoices. */
   const turn = async () => {
     await runPumps(db, platform, [periodPump, invoicePump]);
     const { rows } = await sql<{ id: number }>`

@@ -1,4 +1,4 @@
-// What administrators do with the company's subscriptions: grant, activate, end, and take orders back.
+// Administrators' operations on the company's subscriptions: grant, activate, end, and take orders back.
 import { sql } from 'kysely';
 import type { AuditAction } from '#contract/auditLog.ts';
 import { money } from '#contract/kit/money.ts';

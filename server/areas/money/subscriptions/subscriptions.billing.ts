@@ -1,4 +1,4 @@
-// What somebody who pays for plans sees of it: what is charged next, what failed, and what was.
+// The bills of a user who pays for plans: the next charges, the failed ones, and the past ones.
 import { sql } from 'kysely';
 import type { Billing, BillingInvoice, FailedPayment } from '#contract/billing.ts';
 import { type Money, money, moneyText, times } from '#contract/kit/money.ts';

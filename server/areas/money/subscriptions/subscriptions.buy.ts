@@ -1,5 +1,5 @@
-// What people do with subscriptions: begin, change, order licences, cancel. Each of them ends in an invoice
-// to charge, or in nothing to pay.
+// People's operations on subscriptions: begin, change, order licenses, cancel. Each ends in an invoice to
+// charge, or in nothing to pay.
 import { sql } from 'kysely';
 import { findChargeable } from '#areas/money/cards/cards.service.ts';
 import { dueToday, leastCharge, type Money, money, moneyOf, moneyText, times } from '#contract/kit/money.ts';
@@ -25,7 +25,7 @@ import {
   tellOf,
 } from './subscriptions.queries.ts';
 
-/** What to answer, and the invoice to charge first. */
+/** The subscription to answer with, and the invoice to charge first. */
 export interface Placed {
   id: number;
   invoice: number | null;

@@ -19,15 +19,15 @@ import { type StoredSubscription, tellOf } from './subscriptions.queries.ts';
 const lookMs = 3_600_000;
 
 interface How {
-  /** Where the bank's page returns to; null: nobody is there. */
+  /** The address to which the bank's page returns; null: nobody is there. */
   returnUrl: string | null;
   /** Whatever the days of dunning say: the payer has another card, or asks for it. */
   force?: boolean;
 }
 
 /**
- * Charges an open invoice once, however often it is asked for. Where the processor does not answer, its
- * payment's pump finds out.
+ * Charges an open invoice once, however often it is asked for. If the processor does not answer, its payment's
+ * pump finds out.
  */
 export async function collect(ctx: WorkCtx, id: number, how: How): Promise<void> {
   const payment = await inTenant(ctx, (tx) => beginCharge(tx, id, how, ctx.platform.cards !== null));

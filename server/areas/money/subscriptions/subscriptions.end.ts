@@ -14,7 +14,7 @@ export async function endNow(tx: Tx, of: StoredSubscription, failure: Decline | 
   await tellOf(tx, of);
 }
 
-/** What waits for its charge happens no more; a charge that is confirmed later goes to the wallet. */
+/** Cancels open invoices and pending orders; a charge that is confirmed later goes to the wallet. */
 export async function voidOpen(tx: Tx, id: number, which = sql`true`): Promise<void> {
   await sql`
     update invoices set state = 'void'

@@ -42,7 +42,7 @@ type NewInvoice = Pick<StoredInvoice, 'kind'> & {
   period?: number;
   plan_id?: number;
   order_id?: number;
-  /** Who gets the licences that it pays for. */
+  /** The people who get the licenses that it pays for. */
   for_people?: number[];
 };
 

@@ -45,7 +45,7 @@ export async function findLive(tx: Tx, product: Product, payer: Payer): Promise<
 interface Choice {
   payer: Payer;
   plan: PlanLevel;
-  /** What the payer was shown. */
+  /** The amount that the payer was shown. */
   amount?: string | undefined;
 }
 

@@ -55,7 +55,7 @@ const sumAllocated = (tx: Tx, subscriptionId: number) =>
       select coalesce(sum(l.allocation), 0) from plan_licences l where l.company_id = ${tx.companyId} and l.subscription_id = s.id)
     where s.company_id = ${tx.companyId} and s.id = ${subscriptionId}`.execute(tx.db);
 
-/** Who has a licence of it, and is still here. */
+/** The active users with a license of it. */
 export async function listPeople(tx: Tx, subscriptionId: number): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
     select l.user_id from plan_licences l join users u on u.company_id = ${tx.companyId} and u.id = l.user_id and u.active

@@ -8,7 +8,7 @@ import { lockSubscription, type StoredSubscription } from './subscriptions.queri
 
 const mostReaders = 20;
 
-/** Who pays; of a company's, the user of its card, or its administrators once that user has left. */
+/** The payer; of a company's subscription the user of its card, or its administrators once that user has left. */
 export async function listReaders(tx: Tx, { payer_id, card_user_id }: StoredSubscription): Promise<number[]> {
   if (payer_id !== null) return [payer_id];
   const { rows } = await sql<{ id: number }>`

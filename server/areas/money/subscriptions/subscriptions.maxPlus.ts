@@ -103,7 +103,7 @@ async function addPeople(
   };
 }
 
-/** Those who have one of this subscription: it goes on, where it was to end. */
+/** Keeps the licenses of these people in this subscription from ending, and returns the people who have one. */
 async function keepLicences(tx: Tx, subscriptionId: number, people: number[]): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
     update plan_licences set cancel_at_end = false
@@ -125,7 +125,7 @@ async function mustHaveNone(tx: Tx, people: number[], but: number | null): Promi
   if (rows.length > 0) throw wrong('user_ids', `Somebody pays already for ${rows.map(({ name }) => name).join(', ')}`);
 }
 
-/** What is paid is theirs until the period ends; where nothing is paid, the licence is free at once. */
+/** A paid license ends with its period; an unpaid one is free at once. */
 export async function cancelForUser(tx: Tx, userId: number): Promise<void> {
   const { rows } = await sql<{ id: number; subscription_id: number; paid: boolean }>`
     select l.id, s.id as subscription_id, s.state = 'active' and s.origin = 'bought' as paid from plan_licences l

@@ -1,4 +1,4 @@
-// What the rest of the product reads of the signed-in user's plans.
+// The signed-in user's plans, for the rest of the product.
 import { sql } from 'kysely';
 import type { Me } from '#contract/me.ts';
 import { orderTypes, type Payer, type PlanLevel, type Product, type SubscriptionState } from '#contract/planLists.ts';
@@ -70,7 +70,7 @@ const present = (row: Row) => ({
   current_usage: row.used ?? row.total_used,
 });
 
-/** Those that the user pays for, or has a licence of: in use first, then with a licence. */
+/** Subscriptions that the user pays for, or has a license of: in use first, then with a license. */
 async function listOwn(tx: Tx): Promise<Row[]> {
   const { userId } = tx.actor;
   const companys = tx.actor.has('money.manage') ? sql`or x.payer_id is null` : sql``;

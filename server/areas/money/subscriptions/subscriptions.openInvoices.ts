@@ -12,10 +12,7 @@ export async function chargeTo(tx: Tx, { id }: StoredSubscription, userId: numbe
     where company_id = ${tx.companyId} and subscription_id = ${id} and state = 'open' and kind = 'period'`.execute(tx.db);
 }
 
-/**
- * What the company has not paid is charged to this administrator, whose card is new: their screens ask for
- * another card.
- */
+/** Charges the company's unpaid months to this administrator, whose card is new: their screens ask for another card. */
 export async function takeOver(tx: Tx, userId: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select id from subscriptions

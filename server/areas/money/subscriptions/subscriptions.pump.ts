@@ -1,4 +1,4 @@
-// What is due by itself: periods that begin, subscriptions that end, and invoices whose card is tried.
+// Scheduled work: periods that begin, subscriptions that end, and invoices whose card is tried.
 import { sql } from 'kysely';
 import { isAny } from '#kernel/db/sql.ts';
 import type { Pump } from '#kernel/jobs/pump.ts';

@@ -1,4 +1,4 @@
-// What other areas ask of subscriptions: who may text or call by their plan, and taking units of it.
+// The interface of subscriptions for other areas: who may text or call by their plan, and taking units of it.
 import type { Tx } from '#kernel/context.ts';
 import { type Held, licenceOf } from './subscriptions.units.ts';
 

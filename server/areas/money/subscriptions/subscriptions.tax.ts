@@ -7,7 +7,7 @@ import type { Tx } from '#kernel/context.ts';
 import { getSetting } from '#kernel/settings.ts';
 import { taxName, taxPercent } from './subscriptions.officeSettings.ts';
 
-/** What an invoice of this total says of tax, at today's rate; to whole cents. */
+/** The tax columns of an invoice of this total, at today's rate; to whole cents. */
 export async function taxOf(tx: Tx, total: number) {
   const points = Math.round((await getSetting(tx, taxPercent)) * 100);
   if (points === 0 || total === 0) return {};

@@ -65,7 +65,7 @@ async function anOffice() {
   const run = <T>(work: (tx: Tx) => Promise<T>) => inTenant(ctx(), work);
   const plan = (name: string, price: string, included = 500, more = {}) =>
     people.admin.call(createTextingPlan, { body: { name, level: 'premium', price, included, ...more } });
-  /** What the worker does: periods, then open invoices. */
+  /** Runs the worker's steps: periods, then open invoices. */
   const turn = async () => {
     await runPumps(db, platform, [periodPump, invoicePump]);
     const { rows } = await sql<{ id: number }>`

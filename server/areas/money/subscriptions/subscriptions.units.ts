@@ -1,5 +1,4 @@
-// What people use of their licences: units of a plan, taken before they are used and given back where they
-// were not.
+// The use of licenses: units of a plan are taken before they are used and given back where they were not.
 import { sql } from 'kysely';
 import type { Beyond, Payer, PlanLevel, Product } from '#contract/planLists.ts';
 import type { Tx } from '#kernel/context.ts';
@@ -44,8 +43,8 @@ export interface TakenOf {
 }
 
 /**
- * Takes units of their users' licences, in the order of the uses; the whole of a use or nothing of it. Where
- * several licences are in use, one that somebody else pays is used up first.
+ * Takes units of their users' licenses, in the order of the uses; the whole of a use or nothing of it. Of
+ * several licenses in use, one that somebody else pays is used up first.
  */
 export async function takeUnits(tx: Tx, product: Product, uses: readonly Use[]): Promise<Map<number, Taken>> {
   const licences = await lockInUse(
@@ -68,9 +67,7 @@ export async function takeUnits(tx: Tx, product: Product, uses: readonly Use[]):
   return taken;
 }
 
-/**
- * Of uses that did not happen, or took less. What was taken in a period that is over is not used in this one.
- */
+/** Of uses that did not happen, or took less. Units of a period that is over do not come back in this one. */
 export async function giveUnitsBack(tx: Tx, back: readonly (TakenOf & { units: number })[]): Promise<void> {
   const locked = await lockLicences(
     tx,
@@ -83,8 +80,8 @@ export async function giveUnitsBack(tx: Tx, back: readonly (TakenOf & { units: n
 }
 
 /**
- * What a user's licences have left in this period; null: none is in use. `left`: of one, as the whole of a
- * use is taken from one. `rooms`: of each.
+ * The units that a user's licenses have left in this period; null: none is in use. `rooms`: of each license.
+ * `left`: of one, as the whole of a use is taken from one.
  */
 export async function unitsLeft(
   tx: Tx,
@@ -164,7 +161,7 @@ export interface TakenInPart {
   /** Null: every licence is used up. */
   of: TakenOf | null;
   units: number;
-  /** What pays for the rest; null: another licence has room for what comes after it. */
+  /** The payer of the rest; null: another license has room for it. */
   beyond: Beyond | null;
 }
 

@@ -1,4 +1,4 @@
-// What a user spent in a period, by the days of their own clock.
+// A user's spending in a period, by the days of their own clock.
 
 import { sql } from 'kysely';
 import { zoneOfActor } from '#areas/identity/users/users.service.ts';

@@ -1,4 +1,4 @@
-// What came into a wallet and left it, and the payments by card, by pages.
+// The transactions of a wallet and the payments by card, by pages.
 import { type RawBuilder, sql } from 'kysely';
 import { listPurses } from '#areas/money/ledger/ledger.service.ts';
 import { type Money, money, moneyText } from '#contract/kit/money.ts';
@@ -61,7 +61,7 @@ export async function listTransactions(tx: Tx, { page, per_page, filter }: Asked
   };
 }
 
-/** Whose accounts these are; a book is nobody's. Who gave an allowance is told by the wallet that it came from. */
+/** The owners of these accounts; a book has none. The wallet that an allowance came from tells who gave it. */
 async function findOwners(tx: Tx, accounts: number[]): Promise<Map<number, { id: number; name: string }>> {
   const { rows } = await sql<{ account: number; id: number; name: string }>`
     select a.id as account, u.id, trim(u.first_name || ' ' || u.last_name) as name

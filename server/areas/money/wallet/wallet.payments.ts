@@ -20,7 +20,7 @@ export interface StoredPayment extends Omit<Payment, 'amount' | 'refunded'> {
   method: string;
   return_url: string | null;
   provider_id: string | null;
-  /** What a payment of kind `invoice` pays. */
+  /** The invoice that a payment of kind `invoice` pays. */
   invoice_id: number | null;
   invoice_state: 'open' | 'paid' | 'void' | null;
 }

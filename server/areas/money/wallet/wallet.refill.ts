@@ -5,7 +5,7 @@ import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import { finishPayment, insertPayment } from './wallet.payments.ts';
 import { askForRefill, countDecline, getRefillSettings, type RefillSettings } from './wallet.settings.ts';
 
-/** What one day may charge without a person: a fault of ours must not empty somebody's account. */
+/** Limit of automatic charges on one day: a fault of ours must not empty somebody's account. */
 const maxRefillsOfDay = 10;
 
 /** After a spend: asks for a refill where the wallet is below its threshold. */

@@ -35,7 +35,7 @@ async function storeIntent(tx: Tx, { amount, description }: TopUp, return_url: s
   return id;
 }
 
-/** Where the processor does not answer, the payment stays `pending`, and the pump finds out. */
+/** If the processor does not answer, the payment stays `pending`, and the pump finds out. */
 export async function returnToPayment(ctx: Ctx, id: number): Promise<Payment> {
   try {
     await finishPayment(ctx, id);

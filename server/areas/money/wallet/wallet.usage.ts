@@ -1,4 +1,4 @@
-// What use costs, and charging it. One list of dated prices serves estimates, the price list and charges.
+// The costs of usage, and charging it. One list of dated prices serves estimates, the price list and charges.
 import { sql } from 'kysely';
 import { hold, release, settle, spend } from '#areas/money/ledger/ledger.service.ts';
 import { type Money, times } from '#contract/kit/money.ts';

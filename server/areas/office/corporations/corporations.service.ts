@@ -153,7 +153,7 @@ function columnsOf({ name, type, business_unit_id, webpage_active, user_id }: Co
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<typeof columns>;
 }
 
-/** Those of the actor's unit and of all units; the whole company's for those who see it. */
+/** Corporations of the actor's unit and of all units; the whole company's for users who see it. */
 async function rowsWhere(tx: Tx, where: Condition[]): Promise<Corporation[]> {
   const ownUnit = sql<boolean>`(t.business_unit_id is null or t.business_unit_id = ${tx.actor.businessUnitId})`;
   const inReach = (await reachOfActor(tx)).company ? [] : [ownUnit];

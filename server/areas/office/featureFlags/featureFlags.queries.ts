@@ -12,7 +12,7 @@ export async function variantOf(tx: Tx): Promise<Variant> {
   return variant as Variant;
 }
 
-/** What one user has; user 0 is the company. */
+/** The overrides of one user; user 0 is the company. */
 export async function listOverrides(tx: Tx, userId: number): Promise<Map<string, boolean>> {
   const rows = await tx.db
     .selectFrom('feature_overrides')

@@ -1,4 +1,5 @@
-// Users change their own profile. What decides over access (role, e-mail, unit) is changed by administrators (userAdmin).
+// Users change their own profile. Administrators change role, e-mail and unit, which decide over access
+// (userAdmin).
 import { replanReminders } from '#areas/desk/calendar/calendar.service.ts';
 import { presentMe } from '#areas/identity/users/users.service.ts';
 import type { Variant } from '#contract/lookups.ts';

@@ -1,4 +1,5 @@
-// The administrators' switch that pauses the company's long work. What it does to jobs: kernel/jobs/quiet.ts.
+// The administrators' switch that pauses the company's long work. kernel/jobs/quiet.ts describes the effect on
+// jobs.
 import type { QuietJobs } from '#contract/quietJobs.ts';
 import { audit } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/context.ts';

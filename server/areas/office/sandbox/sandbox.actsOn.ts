@@ -1,4 +1,4 @@
-// What a receiver in the demo's mailbox can do with a mail so that the product hears of it.
+// The acts of a receiver in the demo's mailbox that the product hears of.
 import type { Email } from 'postal-mime';
 import type { SandboxAct } from '#contract/sandbox.ts';
 

@@ -1,5 +1,5 @@
-// Handsets of the demo, as the page /sandbox/phone shows them. What is written on one goes to our own webhook
-// as the carrier would bring it.
+// Handsets of the demo, as the page /sandbox/phone shows them. A text from one goes to our own webhook as the
+// carrier would bring it.
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';

@@ -17,7 +17,7 @@ export interface FileUser {
   manager_email: string | null;
 }
 
-/** Those of these e-mails, in small letters, that sign in to the own company already. */
+/** The logins of the own company among these e-mails, which are in small letters. */
 export async function findOwnLogins(tx: Tx, emails: string[]): Promise<string[]> {
   const { rows } = await sql<{ login: string }>`
     select l.login from logins l where l.company_id = ${tx.companyId} and l.login = any(${emails}::text[])`.execute(tx.db);

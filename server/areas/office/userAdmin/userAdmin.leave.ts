@@ -38,7 +38,7 @@ import {
 } from './userAdmin.queries.ts';
 import { getUser, getUserRow, mustNotBeLastAdmin, mustUpdate, tellReach, tellUsers } from './userAdmin.service.ts';
 
-/** What all areas declare. */
+/** The declarations of all areas. */
 export interface Declared {
   attached: readonly Attached[];
   operations: readonly Operation[];
@@ -49,7 +49,7 @@ export interface Declared {
 }
 
 export interface CampaignsOfLeaver {
-  /** Those that are on, and what becomes of each. */
+  /** The user's running campaigns, and what becomes of each. */
   list(tx: Tx, user: Pick<UserRow, 'id' | 'role'>, successor: Actor | null): Promise<Belongings['running_campaigns']>;
   passOn(tx: Tx, user: UserRow, successor: Actor | null): Promise<void>;
 }

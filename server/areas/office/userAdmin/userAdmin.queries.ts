@@ -43,7 +43,7 @@ const statusOf = (tx: Tx) =>
 
 const name = [sql`u.last_name collate by_name`, sql`u.first_name collate by_name`];
 
-/** What each order compares; then by name, then by id. */
+/** The columns that each order compares; then by name, then by id. */
 const orders: Record<AdminUserQuery['order_field'], RawBuilder<unknown>[]> = {
   name: [],
   email: [sql`u.email`],
@@ -53,7 +53,7 @@ const orders: Record<AdminUserQuery['order_field'], RawBuilder<unknown>[]> = {
   last_seen_at: [sql`seen.at`],
 };
 
-/** Those of one business unit, or of the whole company. */
+/** Users of one business unit, or of the whole company. */
 const within = (unit: number | null): Condition =>
   unit === null ? sql<boolean>`true` : sql<boolean>`u.business_unit_id = ${unit}`;
 
@@ -158,7 +158,7 @@ export const deleteLogin = (tx: Tx, userId: number, email: string) =>
     .where('login', '=', email.toLowerCase())
     .execute();
 
-/** Those who can sign in. Locked until the transaction ends, so that two last administrators do not both go. */
+/** Administrators who can sign in. Locked until the transaction ends, so that two last administrators do not both go. */
 export async function listActiveAdmins(tx: Tx): Promise<number[]> {
   const rows = await tx.db
     .selectFrom('users as u')
@@ -203,7 +203,7 @@ export const holdsContacts = async (tx: Tx, userId: number): Promise<boolean> =>
 export const deleteLogins = (tx: Tx, userId: number) =>
   tx.db.deleteFrom('logins').where('company_id', '=', tx.companyId).where('user_id', '=', userId).execute();
 
-/** What lets somebody in without a session: links and half sign-ins. */
+/** Deletes the tokens that let someone in without a session: links and half sign-ins. */
 export const dropTokens = (tx: Tx, userId: number) =>
   tx.db.deleteFrom('one_time_tokens').where('company_id', '=', tx.companyId).where('user_id', '=', userId).execute();
 

@@ -212,7 +212,7 @@ export async function variantOf(tx: Tx): Promise<Variant> {
   return variant as Variant;
 }
 
-/** What a change may touch, as the audit log shows it. */
+/** The fields that a change may touch, as the audit log shows them. */
 const plain = ({ business_unit, manager, ...user }: UserRow): Record<string, Plain> => ({
   ...user,
   business_unit_id: business_unit.id,

@@ -1,4 +1,4 @@
-// What a user says of a call: how it went, which contact it was with, and how it sounded.
+// A user's statements on a call: its disposition, its contact and its sound.
 import { sql } from 'kysely';
 import { logActivity, undoActivity } from '#areas/crm/contacts/contacts.service.ts';
 import { linkCallFile } from '#areas/crm/files/files.service.ts';

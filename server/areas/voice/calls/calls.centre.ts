@@ -1,4 +1,4 @@
-// What the board of the call centre shows of the phone: who takes part in whose call, and which callers wait.
+// The phone's part of the call center's board: who takes part in whose call, and which callers wait.
 import { sql } from 'kysely';
 import { inReach } from '#areas/crm/contacts/contacts.service.ts';
 import { reachOfActor } from '#areas/identity/users/users.service.ts';

@@ -46,7 +46,7 @@ async function takeOver(tx: Tx, colleague: StoredCall, { mine, all }: { mine: St
   const isActive = colleague.state === 'active';
   await updateCallColumns(tx, colleague.id, {
     ...{ consulted_for: null, from_number: from, to_number: to, contact_id: contactId, colleague_id: colleagueId },
-    // What was said before is no time with the other side, and was paid by who asked.
+    // The talk before was no time with the other side, and the asking user paid for it.
     ...(isActive && { answered_at: tx.clock() }),
   });
   if (isActive) await chargeOn(tx, colleague, all);

@@ -1,4 +1,4 @@
-// Whose number it is. Of a colleague's contact users see what the group `all_agents` shows: a card.
+// Finds the contacts of a number. Of a colleague's contact users see what the group `all_agents` shows: a card.
 import { sql } from 'kysely';
 import { inReach } from '#areas/crm/contacts/contacts.service.ts';
 import { type ActorReach, reachOfActor } from '#areas/identity/users/users.service.ts';
@@ -39,8 +39,8 @@ export async function reachesContact(tx: Tx, id: number): Promise<boolean> {
 }
 
 /**
- * By one index each: a company may have one number on thousands of contacts. What was called with this number
- * before is found even among those.
+ * By one index each: a company may have one number on thousands of contacts. The contact that was last called
+ * with this number is found even among those.
  */
 async function matches(tx: Tx, number: string, reach: ActorReach): Promise<Match[]> {
   const seen = inReach(reach);

@@ -1,5 +1,4 @@
-// What becomes of calls: minutes and money, ends that come twice or never, recordings, and what the contact's
-// page tells.
+// Ends of calls: minutes and money, ends that come twice or never, recordings, and the contact's page.
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { eraseContacts } from '#areas/crm/contacts/contacts.erase.ts';

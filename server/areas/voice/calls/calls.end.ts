@@ -85,7 +85,7 @@ export async function endCall(tx: Tx, { mine, all }: Conference, how: Ending): P
   await tellContact(tx, mine, [...all.filter(({ id }) => !ended.some((call) => call.id === id)), ...ended]);
 }
 
-/** What was answered was; what nobody answered was not, whatever ended it. */
+/** Voicemail and failures aside, a call that was answered ends as answered, and no other does. */
 function outcomeOf({ answered_at, direction }: StoredCall, said: CallOutcome): CallOutcome {
   if (said === 'voicemail' || said === 'failed') return said;
   if (answered_at !== null) return 'answered';

@@ -102,7 +102,7 @@ export const insertCall = async (tx: Tx, row: NewCall): Promise<number> => (awai
 export const updateCallColumns = (tx: Tx, id: number, values: Updateable<Calls>) =>
   tx.db.updateTable('calls').set(values).where('company_id', '=', tx.companyId).where('id', '=', id).execute();
 
-/** Those who talk, call somebody, or take part in a colleague's call. A phone that only rings is free. */
+/** Users who talk, call somebody, or take part in a colleague's call. A phone that only rings is free. */
 export async function listOnCall(tx: Tx, userIds: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ user_id: number }>`
     select k.user_id from calls k where k.company_id = ${tx.companyId} and k.user_id = any(${userIds}::bigint[]) and k.state <> 'ended'

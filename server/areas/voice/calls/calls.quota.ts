@@ -1,6 +1,5 @@
-// Who may call numbers, and what pays for the minutes: the user's licences, then, of a plan that they pay
-// themselves, their wallet. Minutes are taken in blocks of five before they are used, and what is left of the
-// last block goes back (decision 0092).
+// Call rules: who may call numbers, and what pays: licenses, then, on a plan that users pay themselves, their
+// wallet. Minutes are taken in blocks of five before use; the rest of the last block goes back (decision 0092).
 import { sql } from 'kysely';
 import { availableOf, listPurses } from '#areas/money/ledger/ledger.service.ts';
 import { giveUnitsBack, licenceOf, takeUnitsUpTo, unitsLeft } from '#areas/money/subscriptions/subscriptions.service.ts';

@@ -59,7 +59,7 @@ async function ringLine(tx: Tx, line: HeldNumber, asked: Asked): Promise<Omit<Re
   const free = people.filter((id) => !engaged.has(id));
   const begun = { conference, rings: [], waiting: null, message: null };
   if (engaged.size > 0 && !free.some((id) => phone(id) === 'free')) {
-    // Those who are here first.
+    // Users on a call come first: they are at their phones.
     const able = [...people.filter((id) => engaged.has(id)), ...free];
     const seconds = (await getSetting(tx, queueMinutes)) * 60;
     if (seconds > 0) return { ...begun, waiting: await beginWait(tx, call, { sid: asked.sid, people: able, seconds }) };

@@ -1,5 +1,5 @@
-// Whose phones ring: of a colleague, of one of our numbers, and where a call is passed on. Which of these are
-// open, the gateway knows.
+// Chooses the phones that ring: of a colleague, of one of our numbers, and where a call is passed on. The
+// gateway knows which of them are open.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { HeldNumber } from '#areas/messaging/phoneNumbers/phoneNumbers.service.ts';
@@ -16,7 +16,7 @@ export interface Ring {
   userId: number;
   callId: number;
   sid: string;
-  /** Who calls: ten digits, or `user:7`. */
+  /** The caller: ten digits, or `user:7`. */
   from: string;
   name: string;
   /** Of a caller who waited in the queue. */
@@ -106,7 +106,7 @@ export const isCallable = async (tx: Tx, userId: number): Promise<boolean> => (a
 
 /**
  * The user whose number it is; of the company's numbers the owner of the contact, else everyone who is signed in
- * and may take calls. Those who are gone or have no phone are passed over.
+ * and may take calls. It passes over users who are gone or have no phone.
  */
 export async function whoRings(tx: Tx, line: HeldNumber, ownerId: number | null): Promise<number[]> {
   for (const id of [line.user_id, ownerId]) {
@@ -125,7 +125,7 @@ export async function whoRings(tx: Tx, line: HeldNumber, ownerId: number | null)
 
 const callers = roles.filter((role) => allows(role, 'calls.make'));
 
-/** Those of them who are here and may take calls. */
+/** The active users among them who may take calls. */
 async function listCallable(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select u.id from users u where u.company_id = ${tx.companyId} and u.id = any(${ids}::bigint[]) and u.active

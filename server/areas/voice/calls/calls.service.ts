@@ -1,5 +1,5 @@
-// What the phone's gateway tells of calls, each in its own transaction: the gateway has none. What the board
-// of the call centre shows of them, and what dial sessions ask.
+// The interface of calls: the gateway's reports, each in its own transaction, as the gateway has none; the
+// board of the call center; and the questions of dial sessions.
 export { listWaiting, listWatchers, type Watcher } from './calls.centre.ts';
 export { askColleague, callPassedOn } from './calls.consult.ts';
 export { callAnswered, callEnded, keepRecording, moreMinutes, setRecording } from './calls.end.ts';

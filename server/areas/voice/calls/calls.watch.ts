@@ -80,7 +80,7 @@ export const watchEnded = (ctx: WorkCtx, sid: string): Promise<void> =>
     for (const { user_id, agent } of rows) await tellCentre(tx, [user_id, agent]);
   });
 
-/** Those who take part in a call that ends, whatever ended it. */
+/** Ends the part of all watchers in a call that ends, whatever ended it. */
 export async function endWatchers(tx: Tx, call: { id: number; user_id: number }, at = tx.clock()): Promise<void> {
   const { rows } = await sql<{ user_id: number }>`
     update call_watchers w set ended_at = greatest(${at}::timestamptz, w.started_at)

@@ -6,7 +6,7 @@ import { hookOf, type LegReports } from '#kernel/voice/carrier.ts';
 
 type Origin = Pick<Config, 'publicUrl' | 'port'>;
 
-/** What is told of a call. The carrier signs the whole address, so what stands in it is ours. */
+/** The subject of a report. The carrier signs the whole address, so its content is ours. */
 export type About = { of: 'conference' | 'message'; company: number; conference: string } | AboutLeg | AboutRecording;
 interface AboutLeg {
   of: 'leg';

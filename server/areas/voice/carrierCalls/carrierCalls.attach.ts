@@ -1,4 +1,4 @@
-// Numbers bring their calls to our application. Those that were bought before calls went over the carrier
+// Numbers bring their calls to our application. Older numbers, bought before calls went over the carrier,
 // follow at night; a released number is gone at the carrier.
 import { sql } from 'kysely';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';

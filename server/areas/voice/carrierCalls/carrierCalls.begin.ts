@@ -28,7 +28,7 @@ export interface Begun {
   leg: string;
   from: string;
   to: string;
-  /** What a browser adds. */
+  /** The values that a browser adds. */
   more: Record<string, string>;
 }
 
@@ -204,7 +204,7 @@ async function watch(ctx: WorkCtx, { leg, more }: Begun, of: string): Promise<st
     );
     const call = rows[0] ? await lockCarrierCall(tx, rows[0].conference) : null;
     const agent = call?.state === 'talking' ? call.legs.find(({ sid }) => sid === of) : undefined;
-    // Who waits hears no announcement.
+    // People on hold hear no announcement.
     if (!call || !agent || call.held) return { refused: agent ? onHold : isOver };
     const own = { label: leg, carrier_sid: leg, user_id: tx.actor.userId, part: 'watcher', state: 'talking', sid: leg } as const;
     await insertLegs(tx, call.conference, [own]);

@@ -1,5 +1,5 @@
-// What the carrier tells us. It calls one address for all companies; what stands in the address says of which
-// call it speaks, and its signature covers both. What came before, late or in another order changes nothing.
+// Receives the carrier's reports. One address serves all companies: it names the call, and the signature covers
+// address and report. Late, repeated and reordered reports change nothing.
 import { z } from 'zod';
 import { inTenant, type Platform, type WorkCtx } from '#kernel/context.ts';
 import { fail } from '#kernel/errors.ts';

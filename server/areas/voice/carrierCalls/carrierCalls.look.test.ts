@@ -1,4 +1,4 @@
-// What the carrier tells twice, late or never; minutes; and calls that nothing is heard of.
+// Reports of the carrier that come twice, late or never; minutes; and calls without any report.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { inTenant } from '#kernel/context.ts';
 import { runPumps } from '#kernel/jobs/pump.ts';

@@ -65,7 +65,7 @@ interface News {
   what: 'answered' | 'ended' | 'never rang';
 }
 
-/** What the carrier says of the legs, and has not told us. */
+/** News of the legs that the carrier knows and has not told us. */
 async function listNews({ platform }: WorkCtx, { legs }: CarrierCall): Promise<News[]> {
   const carrier = mustHaveCarrier(platform);
   const open = legs.filter(({ state }) => state === 'talking' || state === 'ringing');
@@ -131,7 +131,7 @@ function isOrphan(now: Date, company: RawBuilder<unknown>): RawBuilder<boolean> 
       and (c.state <> 'ended' or c.due_at > ${before}))`;
 }
 
-/** What was answered ends as such. */
+/** Ends a call or a wait; an answered call ends as answered. */
 export const endOrphan = (ctx: WorkCtx, { sid, isWait }: { sid: string; isWait: boolean }): Promise<void> =>
   isWait ? waitEnded(ctx, sid, 'failed') : callEnded(ctx, sid, { outcome: 'answered' });
 

@@ -1,5 +1,5 @@
-// Moves a call and does what follows: in a transaction what changes, after it what the book of calls and the
-// carrier are told. What fails is found by the pump that looks at running calls; an end is tried again by a job.
+// Moves a call in a transaction, and tells the book of calls and the carrier after it. The pump that looks at
+// running calls finds failures; a job tries an end again.
 import { callAnswered, callEnded, callPassedOn, setRecording, waitEnded, watchEnded } from '#areas/voice/calls/calls.service.ts';
 import { loadActor, systemActor } from '#kernel/actors.ts';
 import { inTenant, type Platform, type Tx, type WorkCtx } from '#kernel/context.ts';
@@ -146,7 +146,7 @@ const changeOf = (config: Platform['config'], { hold, ...change }: Change): LegC
   ...(hold !== undefined && { hold: hold && soundOf(config, hold) }),
 });
 
-/** Where it fails, no phone shows that the call is recorded. */
+/** On failure, takes the recording's mark off the call: no phone shows that it is recorded. */
 async function orUnrecorded(ctx: WorkCtx, { conference, recording_of: sid }: CarrierCall, run: () => Promise<void>) {
   try {
     await run();

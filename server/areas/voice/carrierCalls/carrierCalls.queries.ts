@@ -47,7 +47,7 @@ export async function lockCarrierCall(tx: Tx, conference: string): Promise<Carri
   return { ...call, legs };
 }
 
-/** What a move has changed. */
+/** Saves the changes of a move. */
 export async function saveCarrierCall(tx: Tx, { legs, ...call }: CarrierCall): Promise<void> {
   const { conference, began_at: _, line: __, ...changed } = call;
   const { company_id: ___, ...values } = changed as typeof changed & { company_id?: number };

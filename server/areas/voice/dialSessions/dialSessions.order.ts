@@ -37,7 +37,7 @@ export function verdictOn({ deleted, inReach, calledSince, decisions }: Candidat
 }
 
 export interface Passed {
-  /** Whose turn it is; null: none of these. */
+  /** The candidate whose turn it is; null: none of these. */
   found: Candidate | null;
   skipped: { id: number; reason: DialReason }[];
   /** In the order in which they get their later turns. */

@@ -61,7 +61,7 @@ async function judge(tx: Tx, found: readonly Found[]): Promise<Judged[]> {
   });
 }
 
-/** Those who wait and whose time has come, in their turn. */
+/** Waiting contacts whose time has come, in their turn. */
 export async function listWaiting(tx: Tx, sessionId: number, limit: number): Promise<Judged[]> {
   const { rows } = await sql<Found>`
     select ${foundColumns}, ${inReach(await reachOfActor(tx))} is true as "inReach", ${calledSince(tx)} as "calledSince",
@@ -76,7 +76,7 @@ export async function listWaiting(tx: Tx, sessionId: number, limit: number): Pro
   return judge(tx, rows);
 }
 
-/** Whose turn it is. Their own calls do not count as calls since. */
+/** The contact whose turn it is. Their own calls do not count as calls since. */
 export async function findCurrent(tx: Tx, sessionId: number): Promise<Judged | null> {
   const { rows } = await sql<Found>`
     select ${foundColumns}, ${inReach(await reachOfActor(tx))} is true as "inReach", false as "calledSince", ${numbersOf} as numbers
@@ -109,7 +109,7 @@ export async function findTurn(tx: Tx, sessionId: number): Promise<void> {
   }
 }
 
-/** Who would be next, of the first few; nothing is written. */
+/** The expected next contact, of the first few; nothing is written. */
 export async function foreseeTurn(tx: Tx, sessionId: number): Promise<Judged | null> {
   const waiting = await listWaiting(tx, sessionId, batches[0] ?? 0);
   const { found } = passOver(waiting);

@@ -143,7 +143,7 @@ describe('a session', () => {
       { state: 'called', call: { outcome: 'no_answer' } },
       { state: 'skipped', reason: 'by_user', call: null },
     ]);
-    // What is said later of a call counts.
+    // A disposition that is given later counts.
     await agent.call(updateCall, { params: { id: unheard.callId }, body: { disposition: 'reached' } });
     expect((await show(agent, id)).counts.reached).toBe(2);
   });

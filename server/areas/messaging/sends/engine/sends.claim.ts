@@ -33,15 +33,15 @@ export interface Batch<M> {
   /** Counts those, too, that the gate stopped now, or that get a later place. */
   taken: number;
   messages: M[];
-  /** Those that were claimed, and that the gate stopped now. */
+  /** The claimed messages that the gate stopped now. */
   stopped: Settled[];
   /** The lease's end: a worker that is not done by then sends nothing more of it. */
   until: Date;
 }
 
 /**
- * Those whose turn it is; the holder of the lease is alone with them. Null: the lease is another's. Of an
- * address one message at most: the limit of a day counts it before the next is looked at.
+ * Takes the due messages; only the holder of the lease works on them. Null: the lease is another's.
+ * One message for each address: the limit of a day counts it before the next is looked at.
  */
 export async function takeDue(
   tx: Tx,
@@ -68,7 +68,7 @@ export async function takeDue(
   return { taken: rows.length, messages: rows, until };
 }
 
-/** Those that have no place now, with the moment of their place. */
+/** Postpones messages that have no place now to the moment of their place. */
 export async function postpone(tx: Tx, later: readonly { id: number; due_at: string }[]): Promise<void> {
   if (later.length === 0) return;
   await sql`
@@ -79,7 +79,7 @@ export async function postpone(tx: Tx, later: readonly { id: number; due_at: str
 
 /**
  * Asks the gate once more, for each sender and purpose, and marks the messages as on their way, with the
- * decision. Those that it stops are to be settled; one that was cancelled meanwhile is in neither list.
+ * decision. Stopped messages are to be settled; one that was cancelled meanwhile is in neither list.
  * `openUntil`: when the permitted hours of a message end.
  */
 export async function claimAsked<T extends Due>(tx: Tx, channel: SendChannel, rows: readonly T[]) {
@@ -131,7 +131,7 @@ export interface Lost {
   secret: string;
   round: number;
   address: string;
-  /** What the other side calls it, where that became known on its own. */
+  /** The other side's id of it, where that became known on its own. */
   provider_id: string | null;
   /** Of a text. */
   sender: string | null;

@@ -24,9 +24,9 @@ export interface Courier<M> {
   patience: number;
   claim(tx: Tx, lease: string, limit: number): Promise<Batch<M> | null>;
   send(message: M, batch: BatchRun): Promise<Settled>;
-  /** What became of a message of a worker that died. */
+  /** Finds the outcome of a message whose worker died. */
   find(lost: Lost): Promise<Settled>;
-  /** What follows for those that were settled. */
+  /** Acts on the outcomes that were written. */
   heed?(tx: Tx, written: readonly Written[]): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export async function deliverDue<M>(
       const settled = await inParallel(claimed.messages, courier.atOnce, (message) => courier.send(message, { last, slow }));
       const fitting = (claimed.messages.length * batchMs) / (performance.now() - began);
       size = Math.round(Math.min(largestBatch, Math.max(firstBatch, fitting)));
-      // What was sent is written down whatever happens: else it would be asked for, or stay unknown.
+      // The outcome of sent messages is written whatever happens: else they would be asked for, or stay unknown.
       await retried(() => inTenant(ctx, (tx) => settle(tx, settled, courier.heed)));
       if (slow.size > 0) await inTenant(ctx, (tx) => slowDown(tx, channel, [...slow]));
     }
@@ -83,10 +83,7 @@ const claim = <M>(ctx: WorkCtx, lease: string, { claim, batch, heed }: Courier<M
     return claimed;
   });
 
-/**
- * What a dead worker left: sent, if the other side has it; queued again, if it surely has not; otherwise
- * unknown.
- */
+/** Settles a dead worker's messages: sent, if the other side has it; queued again, if it surely has not; else unknown. */
 async function settleLost<M>(
   ctx: WorkCtx,
   channel: SendChannel,

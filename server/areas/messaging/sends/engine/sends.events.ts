@@ -1,5 +1,5 @@
-// What happened to a mail or a text after it left: delivered, bounced, opened, clicked, complained about,
-// answered, refused. Each event counts once, whatever its order.
+// Events of a mail or a text after it left: delivered, bounced, opened, clicked, complained about, answered,
+// refused. Each event counts once, whatever its order.
 import { sql } from 'kysely';
 import { tellChanged } from '#areas/crm/contacts/contacts.service.ts';
 import { pauseOnComplaints, restAddress, suppress } from '#areas/messaging/compliance/compliance.service.ts';
@@ -18,11 +18,11 @@ export interface MessageEvent {
   byMachine?: boolean;
   /** Of a bounce: the address will never work. */
   permanent?: boolean;
-  /** What the other side said of it. */
+  /** The other side's explanation. */
   detail?: string;
 }
 
-/** What the timeline tells. A delivery is no news, and a revocation is an entry of its own. */
+/** The events in the timeline. A delivery is no news, and a revocation is an entry of its own. */
 export const toldEvents = messageEventKinds.filter((kind) => kind !== 'delivered' && kind !== 'unsubscribed');
 
 interface Subject {

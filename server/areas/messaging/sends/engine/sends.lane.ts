@@ -25,7 +25,7 @@ export interface SendLane {
 
 export const pumpOf = (lane: SendLane): Pump => ({
   name: lane.pump,
-  /** Those first that waited longest for their turn. */
+  /** The companies that waited longest come first. */
   async listDue(db, now, limit) {
     const lost = new Date(now.getTime() - leaseMs);
     const { rows } = await sql<{ company_id: number }>`

@@ -1,5 +1,5 @@
-// Spreads what leaves over time: mail for the company and for each receiving domain, texts for each of our
-// numbers. What has no place in this minute gets one later.
+// Spreads messages over time: mail for the company and for each receiving domain, texts for each of our
+// numbers. A message without a place in this minute gets a later one.
 import { sql } from 'kysely';
 import type { SendChannel } from '#contract/sendLists.ts';
 import type { Tx } from '#kernel/context.ts';
@@ -20,7 +20,7 @@ interface Pace {
 
 export interface Pacing<T> {
   channel: SendChannel;
-  /** What it is counted for. */
+  /** The receivers, or numbers, whose limits it counts against. */
   receiversOf(row: T): string[];
   unitsOf(row: T): number;
   /** Units a minute. */

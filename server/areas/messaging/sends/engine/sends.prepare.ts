@@ -59,6 +59,6 @@ export async function prepareMessages(
   return { queued: countOf('queued'), blocked: countOf('blocked') };
 }
 
-/** Whose licence counts: the sender's; for what comes from the company that of each contact's owner, else the sender's. */
+/** The agent whose license counts: the sender; for sends of the company each contact's owner, else the sender. */
 export const agentOf = ({ kind, asked_by }: Pick<StoredSend, 'kind' | 'asked_by'>) =>
   isOfCompany(kind) ? { fallbackAgentId: asked_by } : { agentId: asked_by };

@@ -9,19 +9,19 @@ import type { Tx } from '#kernel/context.ts';
 import type { Sends } from '#kernel/db/database.generated.ts';
 import { tellSend } from './sends.tell.ts';
 
-/** What stands around the text of every mail of a send, frozen with it. */
+/** The frame around the text of every mail of a send, stored with it and never changed. */
 export interface Frame {
   /** The sender as the receiver sees it: a user, or the company. */
   from: string;
-  /** Where an answer goes; null: nowhere. */
+  /** The reply address; null: none. */
   replyTo: { name: string; address: string } | null;
   /** Of an answer: the Message-IDs of the conversation, the newest last. */
   answers?: string[];
   values: MergeValues;
   signature: MailDoc | null;
   /**
-   * Whose licences the foot names, by the contact's state; absent in what comes from the company, and in
-   * older sends.
+   * The sender's name and licenses: the foot names those of the contact's state. Absent in sends of the company
+   * and in older sends.
    */
   licensed?: { name: string; licences: Licence[] };
   foot: string[];
@@ -67,7 +67,7 @@ export type CampaignColumns = Pick<
   'campaign_trigger_id' | 'campaign_name' | 'campaign_step' | 'message_key' | 'local_at'
 >;
 type NewSend = Omit<Insertable<Sends>, 'company_id' | 'impersonator_id'>;
-/** Where a new send stands. */
+/** The state of a new send. */
 export type SendState = Pick<NewSend, 'status' | 'prepared_at' | 'selection' | 'send_at' | 'local_at'>;
 
 /** Its messages are made in this transaction. */

@@ -66,7 +66,7 @@ export async function settle(
     select from sends where company_id = ${tx.companyId} and id = any(${sendIds}::bigint[]) order by id for update`.execute(
     tx.db,
   );
-  // What may have arrived counts, too: for the limit of a day, and as proof.
+  // Messages that may have arrived count, too: for the limit of a day, and as proof.
   const passed = passesOf(
     tx,
     sql`select t.decision from settled t where t.state in ('sent', 'unknown') and t.decision ->> 'answer' = 'yes'`,

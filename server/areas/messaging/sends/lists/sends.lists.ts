@@ -46,7 +46,7 @@ export async function mustSeeSend(tx: Tx, id: number): Promise<void> {
   await getSend(tx, id);
 }
 
-/** `active`: its user has not left. What waits in the name of one who has left is not sent. */
+/** `active`: its user has not left. Messages in the name of a user who has left are not sent. */
 type SendRow = Omit<Send, 'can'> & Pick<StoredSend, 'content' | 'body'> & { active: boolean };
 
 const selectSends = (tx: Tx, conditions: Condition[]) => sql`

@@ -81,7 +81,7 @@ async function findMails(tx: Tx, filters: EmailLogFilters, after: unknown[], lim
     select m.id, (select count(*) from walked) as read ${fromMessages(tx, others, sql`walked`)}
     order by m.created_at desc, m.id desc limit ${limit}`.execute(tx.db);
   if (walked.length === limit || (walked[0]?.read ?? maxRead) < maxRead) return readMails(tx, walked);
-  // Those in reach lie far apart, or there are none: all that match by their own indexes.
+  // Mails in reach lie far apart, or there are none: find all matches by their own indexes.
   const { rows } = await sql<{ id: number }>`
     with matching as materialized (select m.id, m.created_at ${fromMessages(tx, [...messages, ...others])})
     select id from matching order by created_at desc, id desc limit ${limit}`.execute(tx.db);
@@ -121,7 +121,7 @@ async function conditionsOf(tx: Tx, filters: EmailLogFilters, after: unknown[]) 
   return { messages, others };
 }
 
-/** Those of a cancelled send stay queued in the table. As literals, so that partial indexes serve them. */
+/** Messages of a cancelled send stay queued in the table. The states are literals, so that partial indexes serve them. */
 const storedAs = (state: MessageState): RawBuilder<boolean> =>
   state === 'cancelled' ? sql`m.state in ('cancelled', 'queued')` : sql`m.state = ${sql.lit(state)}`;
 

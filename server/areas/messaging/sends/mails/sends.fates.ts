@@ -1,5 +1,5 @@
-// What the mail service reports of our mails: each carries its key, and so names the company, the message and
-// the secret of the message.
+// Reports of the mail service on our mails: each carries the mail's key, which names the company, the message
+// and the secret of the message.
 import { sql } from 'kysely';
 import { inTenant, type Tx, type WorkCtx } from '#kernel/context.ts';
 import type { HookKind } from '#kernel/http/hooks.ts';

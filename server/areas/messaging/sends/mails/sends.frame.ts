@@ -1,4 +1,4 @@
-// What stands around a send's text: in whose name it goes out, the values of merge fields that are the sender's, and the foot.
+// The frame around a send's text: the sender's name, the values of the sender's merge fields, and the foot.
 import { findSignature, footOf, getSender, inventedRecipient, stopsOf } from '#areas/messaging/templates/templates.service.ts';
 import type { MailProblem } from '#contract/emails.ts';
 import { picturesIn } from '#contract/kit/mailDoc.ts';

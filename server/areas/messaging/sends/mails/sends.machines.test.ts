@@ -1,4 +1,4 @@
-// What opens mails and follows links: people and programs.
+// People and programs open mails and follow links.
 import { expect, test } from 'vitest';
 import { isMachine } from './sends.machines.ts';
 

@@ -3,7 +3,7 @@
 
 interface Asked {
   kind: 'clicked' | 'opened';
-  /** What the program calls itself (User-Agent). */
+  /** The program's name for itself (User-Agent). */
   device: string;
   isHead: boolean;
   /** Milliseconds since the mail left or arrived; null: not known. */

@@ -8,7 +8,7 @@ interface About {
 
 type Scope = 'marketing' | 'all';
 
-/** What is refused already is said, and not offered again. */
+/** The page names a refusal that exists, and does not offer it again. */
 export const preferencePage = ({ company, address, refused, action }: About & { refused: Scope | null; action: string }) =>
   page(
     'Your e-mails',

@@ -1,4 +1,4 @@
-// What a receiver chooses by the link at the foot of a mail. The link is good for ever, and for nothing else.
+// A receiver's choice by the link at the foot of a mail. The link never expires, and serves nothing else.
 import { sql } from 'kysely';
 import { recordConsent, suppress } from '#areas/messaging/compliance/compliance.service.ts';
 import type { mailRefusals } from '#contract/mailPreferences.ts';
@@ -21,7 +21,7 @@ interface Receiver {
   address: string;
   deleted_at: string | null;
   company: string;
-  /** What its person has refused; null: nothing. A stop for another reason does not keep them from refusing. */
+  /** The scope that its person has refused; null: none. A stop for another reason does not keep them from refusing. */
   refused: Scope | null;
 }
 
@@ -41,7 +41,7 @@ export const refuseMail = (ctx: PublicCtx, token: string, scope: Scope): Promise
     return { html: refusedPage({ company, address, scope }) };
   });
 
-/** What happened to the mail, and the proof. */
+/** Records the event of the mail, and the proof. */
 async function writeDown(tx: Tx, { id, contact_id, deleted_at }: Receiver, scope: Scope, ip: string) {
   const text = scope === 'all' ? 'No more e-mails at all' : 'No more offers and news';
   const at = tx.clock();

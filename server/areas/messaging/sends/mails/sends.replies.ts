@@ -1,4 +1,5 @@
-// Where answers to a mail go: an address of the company's reply domain that names the message, `r-…`. Mails that come back go to `b-…` of the same.
+// Addresses for answers to a mail: in the company's reply domain, with the message's name, `r-…`. Mails that
+// come back go to `b-…` of the same.
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Tx } from '#kernel/context.ts';

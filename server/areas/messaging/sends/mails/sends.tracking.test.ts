@@ -103,7 +103,7 @@ test('a click leads to what the sender wrote, and counts once', async () => {
   const [plans, own, write, book] = linksIn(html);
   expect(pathOf(plans)).toMatch(/^\/l\//);
   expect(pathOf(book)).toMatch(/^\/l\//);
-  // What holds a contact's own values is stored nowhere; the text shows where links lead.
+  // Links with a contact's own values are stored nowhere; the text shows where links lead.
   expect([own, write]).toEqual(['https://plans.example/?n=Rosa', 'mailto:ana@harbor.example']);
   expect(text).toContain('https://plans.example/2027?a=1&b=2');
   for (const _ of [1, 2]) {

@@ -6,7 +6,7 @@ import { recordEvent } from '../engine/sends.events.ts';
 import { countMoves, lockSend } from '../engine/sends.queries.ts';
 import { tellSend } from '../engine/sends.tell.ts';
 
-/** Everything that waits for this number is cancelled: its owner sent STOP. What is on its way arrives. */
+/** Cancels everything that waits for this number: its owner sent STOP. Texts on their way arrive. */
 export const cancelTextsTo = (tx: Tx, address: string): Promise<void> => cancelWaiting(tx, address, sql`true`, 'suppressed');
 
 interface Answer {

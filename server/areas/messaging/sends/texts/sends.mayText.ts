@@ -1,4 +1,5 @@
-// Who may text: everyone whose work allows it, or, where texting is sold, users with a wallet and a premium plan.
+// Text rules: everyone whose work allows it may text, or, where texting is sold, users with a wallet and a
+// premium plan.
 import { z } from 'zod';
 import { textingOf } from '#areas/money/subscriptions/subscriptions.service.ts';
 import type { Tx } from '#kernel/context.ts';

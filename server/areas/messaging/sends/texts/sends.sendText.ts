@@ -28,7 +28,7 @@ export interface TextAsked {
   trackClicks?: boolean;
   conversationId?: number | null;
   purpose: StoredPurpose;
-  /** Who pays, and in whose name it goes out. */
+  /** The user who pays, and in whose name it goes out. */
   askedBy: number;
 }
 

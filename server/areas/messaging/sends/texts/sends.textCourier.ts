@@ -1,5 +1,5 @@
-// Hands texts to the carrier. What a text says, its segments and its price are fixed in the claim, so a text
-// whose fate is unknown can be found.
+// Hands texts to the carrier. The claim fixes a text's words, segments and price, so a text whose fate is
+// unknown can be found.
 import { sql } from 'kysely';
 import { listRecipients } from '#areas/messaging/templates/templates.service.ts';
 import { getLine, urlOf } from '#areas/messaging/webhooks/webhooks.service.ts';
@@ -174,7 +174,7 @@ async function findLost(ctx: WorkCtx, telephony: Telephony, lost: Lost): Promise
   }
 }
 
-/** What the carrier calls our other texts to this number since then. */
+/** The carrier's ids of our other texts to this number since then. */
 async function listKnown(tx: Tx, to: string, since: Date): Promise<string[]> {
   const { rows } = await sql<{ provider_id: string }>`
     select provider_id from messages

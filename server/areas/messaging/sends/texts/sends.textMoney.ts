@@ -1,5 +1,5 @@
-// What pays for texts: the asker's plan, then their wallet. Both are taken in the claim and given back where the
-// carrier refuses the text; where the wallet is off, the cost is only recorded.
+// The payment of texts: by the asker's plan, then by their wallet. Both are taken in the claim and given back
+// where the carrier refuses the text; where the wallet is off, the cost is only recorded.
 import { giveUnitsBack, takeUnits, unitsLeft } from '#areas/money/subscriptions/subscriptions.service.ts';
 import { availableTo, costOfUse, holdUsages, releaseUsages, settleUsages } from '#areas/money/wallet/wallet.service.ts';
 import { moneyText } from '#contract/kit/money.ts';
@@ -21,7 +21,7 @@ export interface Cover {
   price: number;
   /** In the wallet. */
   held: boolean;
-  /** What it takes of a plan. */
+  /** Of a plan: the license and the units that it takes. */
   licence_id: number | null;
   licence_period: number | null;
   units: number | null;
@@ -73,7 +73,7 @@ export async function coverTexts(tx: Tx, texts: readonly Due[]): Promise<Map<num
 
 type Covered = Held & Pick<Cover, 'held' | 'licence_id' | 'licence_period' | 'units'> & { state: MessageState };
 
-/** What became of covered ones: charged where the carrier took the text, else given back. */
+/** Settles covered texts: charged where the carrier took the text, else given back. */
 export async function payTexts(tx: Tx, texts: readonly Covered[]): Promise<void> {
   await giveUnitsBack(
     tx,
@@ -93,10 +93,7 @@ export async function payTexts(tx: Tx, texts: readonly Covered[]): Promise<void>
   if (users.length > 0) tx.tell({ event: 'wallet.changed' }, { to: [...new Set(users)] });
 }
 
-/**
- * What the actor's licences cover together of so many texts; `rest`: what they leave to the wallet. Null: there
- * is no plan.
- */
+/** The units that the actor's licenses have left, and `rest`: the texts that they leave to the wallet. Null: there is no plan. */
 export async function planOfTexts(tx: Tx, texts: { segments: number; pictures: number }) {
   const held = await unitsLeft(tx, 'texting', tx.actor.userId);
   if (!held) return { plan: null, rest: texts };

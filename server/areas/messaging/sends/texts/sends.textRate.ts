@@ -7,7 +7,7 @@ import type { Tx } from '#kernel/context.ts';
 /** Stands for all local numbers among the receivers of a pace. */
 const local = 'local';
 
-/** What a text from this number counts for; the number itself, too, as the carrier may slow it down alone. */
+/** The limits that a text from this number counts against; the number's own, too, as the carrier may slow it down alone. */
 export const countedFor = (sender: string): string[] => (isTollFree(sender) ? [sender] : [local, sender]);
 
 /** Segments a minute of each. */

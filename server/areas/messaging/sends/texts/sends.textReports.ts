@@ -1,4 +1,4 @@
-// What the carrier says of a text after it took it, and what follows from its codes.
+// The carrier's reports on a text after it took it, and the consequences of its codes.
 import { sql } from 'kysely';
 import { suppress } from '#areas/messaging/compliance/compliance.service.ts';
 import { noteRefusal } from '#areas/messaging/registrations/registrations.service.ts';
@@ -26,7 +26,7 @@ export async function applyTextReport(tx: Tx, { id: providerId, status, code, me
   return true;
 }
 
-/** What the carrier knows of a number holds for every later text. */
+/** Stores the carrier's facts about numbers: they hold for every later text. */
 export async function heedCarrier(tx: Tx, said: readonly { means: CodeMeaning | null; address: string }[]): Promise<void> {
   const saying = (meaning: CodeMeaning) => [
     ...new Set(said.filter(({ means }) => means === meaning).map(({ address }) => address)),
