@@ -113,7 +113,8 @@ test('links become short ones of this product where the sender wants clicks coun
   expect(token.length, said).toBeLessThan(24);
   const follow = (path: string) => server.app.inject({ url: `/l/${path}`, headers: { 'user-agent': 'Mozilla/5.0 Chrome/140' } });
   expect((await follow(token)).headers.location).toBe('https://plans.example/2027?a=1&b=2');
-  expect((await follow(`${token.slice(0, -1)}_`)).statusCode).toBe(404);
+  // Not its last letter, of which base64 ignores some bits.
+  expect((await follow(`${token.startsWith('x') ? 'y' : 'x'}${token.slice(1)}`)).statusCode).toBe(404);
   expect(await messageOf(id)).toMatchObject({ segments: 1 });
 });
 
