@@ -144,3 +144,38 @@ test('contacts of the last days are found by keyboard', async ({ page }) => {
   await page.keyboard.press('f'); // typed, while the search has the focus
   await expect(searchBox(page)).toHaveValue(`${last_name}f`);
 });
+
+test('a search is asked for while it is typed, and only its newest answer counts', async ({ page }) => {
+  await signIn(page, 'agent2@harbor.test');
+  const [earlier, newer] = [unique('Arden'), unique('Birch')];
+  for (const last_name of [earlier, newer]) await call(page, createContact, { body: { first_name: 'Ina', last_name } });
+  let answer = () => {};
+  const held = new Promise<void>((done) => {
+    answer = done;
+  });
+  const asked: string[] = [];
+  await page.route('**/v1/contacts', async (route) => {
+    const { contacts_scope, meta_only } = route.request().postDataJSON();
+    if (!meta_only) asked.push(contacts_scope.q);
+    if (contacts_scope.q === earlier) await held;
+    await route.continue().catch(() => {}); // the page has given it up
+  });
+
+  await searchBox(page).fill(earlier);
+  await expect.poll(() => asked).toEqual([earlier]);
+  await searchBox(page).fill(newer);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText(newer);
+  answer();
+  await expect(page).toHaveURL(new RegExp(`q=${newer}`));
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText(newer);
+
+  await searchBox(page).fill(earlier);
+  await page.getByRole('link', { name: 'Calendar', exact: true }).click(); // before the address has it
+  await expect(page.getByRole('heading', { name: 'Calendar', level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(/\/calendar/);
+  await page.goBack();
+  await expect(searchBox(page)).toHaveValue(newer);
+  await expect(rows(page)).toContainText(newer);
+});

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useMe } from '#app/session.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { isNarrowed } from '../filters/contacts.scope.ts';
+import { askedSearch, dropTyped } from './contacts.typed.ts';
 import { useContactSearch } from './useContactSearch.ts';
 
 export const TooManyToSort = ({ onName }: { onName: () => void }) => (
@@ -21,7 +22,12 @@ export const TooManyToSort = ({ onName }: { onName: () => void }) => (
 
 export function NoContacts({ onCreate }: { onCreate: () => void }) {
   const me = useMe();
-  const [search, , reset] = useContactSearch();
+  const [said, , reset] = useContactSearch();
+  const search = { ...said, q: askedSearch.use() ?? said.q };
+  const showAll = () => {
+    dropTyped();
+    reset();
+  };
   if (isNarrowed(search)) {
     const { q } = search;
     const onlySearched = !isNarrowed({ ...search, q: '' });
@@ -35,7 +41,7 @@ export function NoContacts({ onCreate }: { onCreate: () => void }) {
             : `Remove ${q ? 'the search or ' : ''}a filter, or look in another group or pool.`
         }
       >
-        <Button variant="default" onClick={reset}>
+        <Button variant="default" onClick={showAll}>
           {onlySearched ? 'Show all contacts' : q ? 'Clear search and filters' : 'Clear the filters'}
         </Button>
       </EmptyState>

@@ -17,7 +17,7 @@ import classes from './ContactListPage.module.css';
 import { ContactTable } from './ContactTable.tsx';
 import { ContactToolbar } from './ContactToolbar.tsx';
 import { isNothing } from './contacts.selection.ts';
-import { fittingRows, typedSearch } from './contacts.typed.ts';
+import { askedSearch, fittingRows, typedSearch } from './contacts.typed.ts';
 import { useChoice } from './useChoice.ts';
 import { useContactSearch } from './useContactSearch.ts';
 
@@ -28,17 +28,20 @@ const ContactCreateDialog = later(() => import('../form/ContactCreateDialog.tsx'
 export function ContactListPage() {
   const me = useMe();
   const [search] = useContactSearch();
-  const scope = scopeOf(search);
+  // Rows are asked for while the user types; the count, and what else follows the URL, after a pause.
+  const asked = askedSearch.use() ?? search.q;
+  const scope = scopeOf({ ...search, q: asked });
   const board = search.layout === 'board';
   const list = useInfiniteQuery({ ...contactRowsQuery(scope), enabled: !board });
-  const count = useQuery(contactCountQuery(scope));
+  const counted = useQuery(contactCountQuery(scopeOf(search)));
+  const count = asked === search.q ? counted.data : undefined;
   const found = useMemo(() => list.data?.pages.flatMap((page) => page.data) ?? [], [list.data]);
-  const typed = typedSearch.use();
-  const waiting = list.isPlaceholderData || typed.trim() !== search.q;
+  const typed = typedSearch.use() ?? search.q;
+  const waiting = list.isPlaceholderData || typed.trim() !== asked;
   const fitting = useMemo(() => (waiting ? fittingRows(found, typed) : found), [found, typed, waiting]);
   // Rows render between keystrokes.
   const rows = useDeferredValue(fitting);
-  const total = count.data && !count.data.capped ? count.data.total : undefined;
+  const total = count && !count.capped ? count.total : undefined;
   const choice = useChoice(JSON.stringify(scope), rows, total, search.contact_group !== 'all_agents' || me.admin);
   const [creating, setCreating] = useOpened();
   const open = () => setCreating(true);
@@ -49,7 +52,7 @@ export function ContactListPage() {
     <div className={classes.page}>
       <PageHeader
         title="Contacts"
-        about={count.data && `${count.data.total.toLocaleString('en-US')}${count.data.capped ? '+' : ''}`}
+        about={counted.data && `${counted.data.total.toLocaleString('en-US')}${counted.data.capped ? '+' : ''}`}
       >
         {me.can['contacts.import'] && !phone && (
           <Button
@@ -70,7 +73,7 @@ export function ContactListPage() {
       <ContactToolbar />
       {board ? (
         <Suspense fallback={<SkeletonLines lines={6} height={48} />}>
-          <ContactBoard scope={scope} />
+          <ContactBoard scope={scopeOf(search)} />
         </Suspense>
       ) : (
         <ContactTable
@@ -85,7 +88,7 @@ export function ContactListPage() {
       )}
       <Suspense>
         {me.can['contacts.bulk'] && !board && !isNothing(choice.selection) && (
-          <ContactBulkBar choice={choice} scope={scope} inView={count.data} />
+          <ContactBulkBar choice={choice} scope={scope} inView={count} />
         )}
       </Suspense>
       <Suspense>{creating && <ContactCreateDialog onClose={() => setCreating(false)} />}</Suspense>

@@ -1,15 +1,16 @@
 // Over the list: search, what is in view, filters as chips, columns.
 import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { useDebouncedCallback, useThrottledCallback } from '@mantine/hooks';
 import { IconLayoutKanban, IconList, IconSearch, IconX } from '@tabler/icons-react';
-import { memo, useEffect, useRef, useState } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { memo, useEffect, useRef } from 'react';
 import { useShortcuts } from '#app/shortcuts.ts';
 import { ColumnChooser } from '#ui/ColumnChooser.tsx';
 import { ContactFilters } from '../filters/ContactFilters.tsx';
 import classes from './ContactToolbar.module.css';
 import { ContactView } from './ContactView.tsx';
 import { optionalColumns, useShownColumns } from './contacts.columns.tsx';
-import { typedSearch } from './contacts.typed.ts';
+import { askEvery, askForTyped, dropTyped, typedSearch } from './contacts.typed.ts';
 import { useContactSearch } from './useContactSearch.ts';
 
 /** Not drawn again with each row that is chosen. */
@@ -40,29 +41,33 @@ export const ContactToolbar = memo(function ContactToolbar() {
   );
 });
 
-/** Typed text goes to the URL after a pause; a new text in the URL (back button, a link) comes into the box. */
+/** Typed text is asked for at once and goes to the URL after a pause; a new URL (back button, a link) comes into the box. */
 function SearchBox() {
   const [{ q }, change] = useContactSearch();
   const box = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(q);
+  const text = typedSearch.use() ?? q;
   const sent = useRef(q);
-  const send = useDebouncedCallback((next: string) => {
+  const router = useRouter();
+  const ask = useThrottledCallback(askForTyped, askEvery);
+  const send = useDebouncedCallback(() => {
+    const next = typedSearch.get()?.trim();
+    const isLeaving = router.latestLocation.pathname !== '/contacts'; // a new address would call the user back
+    if (next === undefined || isLeaving) return;
     sent.current = next;
     change({ q: next }, { replace: true });
-  }, 150);
+  }, 250);
   useEffect(() => {
-    if (q !== sent.current) {
-      sent.current = q;
-      setText(q);
-      typedSearch.set(q);
-    }
+    if (q === sent.current) return;
+    sent.current = q;
+    dropTyped();
   }, [q]);
+  useEffect(() => dropTyped, []);
   useShortcuts([{ keys: '/', label: 'Search contacts', group: 'Contacts', run: () => box.current?.focus() }]);
 
   const write = (next: string) => {
-    setText(next);
     typedSearch.set(next);
-    send(next.trim());
+    ask();
+    send();
   };
   return (
     <TextInput
@@ -80,6 +85,7 @@ function SearchBox() {
         )
       }
       value={text}
+      maxLength={200}
       onChange={(event) => write(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;

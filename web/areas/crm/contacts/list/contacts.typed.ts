@@ -2,8 +2,23 @@
 import { createStore } from '#app/store.ts';
 import type { ContactRow } from '#contract/contacts.ts';
 
-/** The text in the search box, which may be ahead of the URL. */
-export const typedSearch = createStore('');
+/** Milliseconds between two questions while somebody types. */
+export const askEvery = 40;
+
+/** The text in the search box, which may be ahead of the URL; null: it is the URL's. */
+export const typedSearch = createStore<string | null>(null);
+
+/** The text whose rows the list asks for, as typed a moment ago; null: the URL's. */
+export const askedSearch = createStore<string | null>(null);
+
+/** Reads what is typed when it runs, so one that comes late asks for nothing old. */
+export const askForTyped = () => askedSearch.set(typedSearch.get()?.trim() ?? null);
+
+/** The URL counts again: it says something new, or the list is left. */
+export function dropTyped() {
+  typedSearch.set(null);
+  askedSearch.set(null);
+}
 
 /** The loaded rows that match the words; all of them if none does, since only the server knows better. */
 export function fittingRows(rows: ContactRow[], text: string): ContactRow[] {
