@@ -55,7 +55,7 @@ const officeHours = setting('settings.office_hours', z.string().max(500), '', {
   public: true,
 });
 
-/** Shown in every marketing e-mail (15 USC 7704) and on invoices. Kept on the screen of compliance, not among the other settings. */
+/** Shown in every marketing e-mail (15 USC 7704) and on invoices. The area compliance declares it: it has the screen. */
 export const postalAddress = setting('compliance.postal_address', z.string().trim().max(300), '');
 
-export const companySettings = [logo, timezone, supportEmail, supportPhone, officeHours, postalAddress] as unknown as Setting[];
+export const companySettings = [logo, timezone, supportEmail, supportPhone, officeHours] as unknown as Setting[];

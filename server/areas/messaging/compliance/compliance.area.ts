@@ -1,3 +1,4 @@
+import { postalAddress } from '#areas/company/settings/settings.service.ts';
 import { area } from '#kernel/area.ts';
 import { doneBy, ofContact } from '#kernel/attached.ts';
 import { schedule } from '#kernel/jobs/schedules.ts';
@@ -24,6 +25,7 @@ export const complianceArea = area({
   schedules: [schedule({ name: 'compliance.forget', cron: '10 3 * * *', job: complianceJobs.forget })],
   fileKinds: doNotCallFileKinds,
   timeline: [timelineKind({ name: 'consents', label: 'Consents', actions: consentActions })],
+  settings: [postalAddress],
   attached: [
     ofContact('consents', 'contact_id', proof),
     ofContact('gate_passes', 'contact_id', proof),
