@@ -48,7 +48,9 @@ async function refusalOf({ name, endpoint }: Pick<(typeof open)[number], 'name' 
 
 /** Without what differs between two answers to the same call. */
 const lasting = (body: string) =>
-  body.replace(/"(request_id|next_cursor|checked_at)":"[^"]+"|"talked":\d+/g, '').replace(/(?<=^\{"day":"[^"]+",)"at":"[^"]+",/, '');
+  body
+    .replace(/"(request_id|next_cursor|checked_at)":"[^"]+"|"talked":\d+/g, '')
+    .replace(/(?<=^\{"day":"[^"]+",)"at":"[^"]+",/, '');
 
 /** `GET /v1/users/me` tells these fields only to the user themselves. */
 const withoutOwn = (body: string) => body.replace(/"(api_keys|draft_keys)":\[[^\]]*\]/g, '"$1":[]');
