@@ -284,3 +284,24 @@ test.each(['own', 'late'] as const)('over a carrier (%s): a call ends once, and 
     { numRuns: 1_000 },
   );
 });
+
+test('where one user declines and another has no open phone, the message is the other’s, who missed the call', () => {
+  const legOf = (label: string, part: CallLeg['part'], state: CallLeg['state'], userId: number | null): CallLeg => ({
+    ...{ label, part, state, carrier_sid: label, user_id: userId, sid: userId === null ? null : label },
+  });
+  const call: CallState = {
+    ...{ state: 'ringing', wait_until: null, record_at_once: false, takes_messages: true, held: false, recording: 'off' },
+    ...{ recording_sid: null, recording_leg: null, recording_of: null, payer: null, asking: null, message_of: null },
+    ...{ silence: 'missed', talking_at: null },
+    legs: [
+      legOf('caller', 'caller', 'talking', null),
+      legOf('away', 'called', 'silent', 1),
+      legOf('busy', 'called', 'ringing', 2),
+    ],
+  };
+  const acts = [...legEnded(call, 'busy', 'declined'), ...messageEnded(call, null)];
+  expect(acts.filter(({ act }) => act === 'ended')).toEqual([
+    { act: 'ended', sid: 'busy', outcome: 'declined' },
+    { act: 'ended', sid: 'away', outcome: 'missed' },
+  ]);
+});

@@ -73,9 +73,11 @@ function rangInVain(call: CallState, leg: CallLeg, how: LegEnd): Act[] {
   }
   if (leg.user_id === null) return finish(call, outcomes[how]);
   const isLast = ringingOf(call).length === 1;
+  // A user without an open phone was rung too: silent from the start.
+  const isAlone = call.legs.filter(({ part, state }) => part === 'called' && isOpen(state)).length === 1;
   const acts: Act[] = [];
   leg.state = 'silent';
-  if (isDeclined && isLast && call.takes_messages) call.silence = 'declined';
+  if (isDeclined && isAlone && call.takes_messages) call.silence = 'declined';
   else if (isDeclined) {
     leg.state = 'ended';
     acts.push(...ended(leg, 'declined'));
@@ -106,10 +108,12 @@ export function offer(call: CallState, leg: CallLeg): void {
   call.legs.push(leg);
 }
 
+const isOpen = (state: CallLeg['state']) => state === 'silent' || state === 'ringing';
+
 /** The caller speaks: to this user, or to the first of those who were rung. */
 export function takeMessage(call: CallState, of?: string): Act[] {
   const caller = call.legs.find(({ part }) => part === 'caller');
-  const open = call.legs.filter(({ part, state }) => part === 'called' && (state === 'silent' || state === 'ringing'));
+  const open = call.legs.filter(({ part, state }) => part === 'called' && isOpen(state));
   const mine = open.find(({ label }) => label === of) ?? open[0];
   if (call.state !== 'waiting' && call.state !== 'ringing') return mine ? giveUp(mine) : []; // answered meanwhile, or over
   if (!caller?.carrier_sid || caller.state === 'ended' || !mine) return finish(call, 'no_answer');

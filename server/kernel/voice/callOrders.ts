@@ -1,7 +1,7 @@
 // Orders that a user may give to a call, by its state.
 import { finish, legEnded } from './callMoves.ts';
 import { type Act, askedOf, type CallLeg, type CallState, hangUp, isTalker } from './callState.ts';
-import { ask, hold, passOn, pause, record, takeBack, transfer } from './callTalk.ts';
+import { ask, endAsking, hold, passOn, pause, record, takeBack, transfer } from './callTalk.ts';
 import { type CallOrder, CallUnreachable } from './voice.ts';
 
 /** Without those that ask the book of calls first: `transfer` and `consult` have the colleague's leg in the call. */
@@ -29,7 +29,7 @@ export function obey(call: CallState, mine: CallLeg, order: Order): Act[] {
     case 'complete':
       return asked ? passOn(call, mine, asked, 'leaves') : [];
     case 'take_back':
-      return asked ? takeBack(call, asked) : [];
+      return asked ? takeBack(call, asked) : endAsking(call);
   }
 }
 

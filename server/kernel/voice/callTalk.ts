@@ -52,13 +52,15 @@ export function record(call: CallState, { sid }: CallLeg): Act[] {
   if (sid === null || call.recording === 'on' || call.recording === 'announcing') return [];
   if (call.recording_sid === null) return startRecording(call, sid);
   call.recording = 'on';
-  return [...(call.held ? [] : changeRecording(call, 'running')), { act: 'told_recording', sid, state: 'on' }];
+  const of = call.recording_of ?? sid; // the other side may have begun it
+  return [...(call.held ? [] : changeRecording(call, 'running')), { act: 'told_recording', sid: of, state: 'on' }];
 }
 
 export function pause(call: CallState, { sid }: CallLeg): Act[] {
   if (sid === null || call.recording === 'off' || call.recording === 'paused') return [];
   call.recording = 'paused';
-  return [...(call.held ? [] : changeRecording(call, 'paused')), { act: 'told_recording', sid, state: 'paused' }];
+  const of = call.recording_of ?? sid;
+  return [...(call.held ? [] : changeRecording(call, 'paused')), { act: 'told_recording', sid: of, state: 'paused' }];
 }
 
 // ── holding ─────────────────────────────────────────────────────────────────
