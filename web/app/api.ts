@@ -43,15 +43,11 @@ interface CallOptions {
 /** A call that sends or spends carries its intent's key (onceKeys.ts). */
 export const call = <E extends Endpoint>(endpoint: E, input?: CallOf<E>, options?: CallOptions): Promise<AnswerOf<E>> =>
   endpoint.once
-    ? sendOnce(
-        [nameOf(endpoint), input],
-        (onceKey) => ask(endpoint, { ...(input as object), onceKey }, options),
-        saysNothingHappened,
-      )
+    ? sendOnce([nameOf(endpoint), input], (onceKey) => ask(endpoint, { ...(input as object), onceKey }, options), isRefusal)
     : ask(endpoint, (input ?? {}) as object, options);
 
 /** A failing server, or a proxy in front of it, may have lost the answer. */
-const saysNothingHappened = (error: unknown) => error instanceof ApiError && error.problem.status < 500;
+const isRefusal = (error: unknown) => error instanceof ApiError && error.problem.status < 500;
 
 async function ask<E extends Endpoint>(endpoint: E, input: object, options?: CallOptions): Promise<AnswerOf<E>> {
   const { url, headers, body } = requestOf(endpoint, input);

@@ -73,6 +73,39 @@ test.each([
   expect(keys[0] === keys[1]).toBe(isSame);
 });
 
+test.each([401, 422, 429])('after a lost answer, a refusal (%i) of the next try keeps the key', async (status) => {
+  answers = [lost, answering(status)];
+  for (let tries = 0; tries < 4; tries++) await give();
+  expect(new Set(keys.slice(0, 3)).size).toBe(1);
+  expect(keys[3]).not.toBe(keys[2]);
+});
+
+test('an answer counts although an equal call beside it was lost', async () => {
+  const failed = Promise.withResolvers<Response>();
+  answers = [answering(200), () => failed.promise];
+  const both = [give(), give()];
+  await Promise.race(both);
+  failed.reject(new TypeError('Failed to fetch'));
+  await Promise.all(both);
+  await give();
+  expect(keys[2]).not.toBe(keys[1]);
+});
+
+test('a full storage and an unreadable entry hold nothing back', async () => {
+  answers = [lost];
+  await give();
+  const [place = ''] = Object.keys(localStorage);
+  localStorage.setItem(place, '{');
+  expect(await give()).toEqual({});
+  const full = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: full, removeItem: () => {} });
+  answers = [lost];
+  for (let tries = 0; tries < 2; tries++) await give('7.00');
+  expect(keys.at(-1)).toBe(keys.at(-2));
+});
+
 test('a lost answer counts although an equal call beside it was refused', async () => {
   const refused = Promise.withResolvers<Response>();
   const failed = Promise.withResolvers<Response>();

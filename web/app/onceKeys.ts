@@ -7,6 +7,9 @@ interface Kept {
   key: string;
   /** Milliseconds since 1970. */
   at: number;
+  /** Whether a try with it may have taken effect unseen: a later refusal then says nothing of that try. */
+  isUnsure: boolean;
+  isAnswered: boolean;
 }
 
 const prefix = 'once:';
@@ -15,47 +18,72 @@ const longest = 23 * 3_600_000;
 
 /** Of the calls that run, so that an equal one finds its key at once. */
 const running = new Map<string, Promise<Kept>>();
+/** Keys that the browser could not store: its storage is full or closed to us. */
+const unstored = new Map<string, string>();
 
-/** Calls `send` with the intent's key. `isAnswer`: whether an error says that nothing happened. */
+/** Calls `send` with the intent's key. `isRefusal`: whether the server refused this try, so that it took no effect. */
 export async function sendOnce<T>(
   intent: readonly unknown[],
   send: (onceKey: string) => Promise<T>,
-  isAnswer: (error: unknown) => boolean,
+  isRefusal: (error: unknown) => boolean,
 ): Promise<T> {
   const text = JSON.stringify(intent);
   const found = running.get(text) ?? findOrMake(text);
   running.set(text, found);
-  const kept = await found;
-  store(kept);
   try {
-    const answer = await send(kept.key);
-    drop(kept);
-    return answer;
-  } catch (error) {
-    if (isAnswer(error)) drop(kept);
-    else store(kept); // the refusal of an equal call beside it may have dropped it
-    throw error;
+    const kept = await found;
+    store(kept);
+    try {
+      const answer = await send(kept.key);
+      kept.isAnswered = true;
+      drop(kept);
+      return answer;
+    } catch (error) {
+      if (!isRefusal(error)) kept.isUnsure = true;
+      if (kept.isUnsure && !kept.isAnswered) store(kept);
+      else drop(kept);
+      throw error;
+    }
   } finally {
     if (running.get(text) === found) running.delete(text);
   }
 }
 
 async function findOrMake(text: string): Promise<Kept> {
-  for (const place of Object.keys(localStorage))
-    if (place.startsWith(prefix) && Date.now() - (keptAt(place)?.at ?? 0) > longest) localStorage.removeItem(place);
   const place = await placeOf(text);
-  return keptAt(place) ?? { place, key: crypto.randomUUID(), at: Date.now() };
+  const kept = keptAt(place);
+  // Its page never saw an answer, or it would be gone.
+  if (kept && Date.now() - kept.at <= longest) return { ...kept, isUnsure: true, isAnswered: false };
+  return { place, key: crypto.randomUUID(), at: Date.now(), isUnsure: false, isAnswered: false };
 }
 
-const store = (kept: Kept) => localStorage.setItem(kept.place, JSON.stringify(kept));
+function store(kept: Kept) {
+  const text = JSON.stringify(kept);
+  try {
+    localStorage.setItem(kept.place, text);
+  } catch {
+    unstored.set(kept.place, text);
+  }
+}
 
 function drop({ place, key }: Kept) {
-  if (keptAt(place)?.key === key) localStorage.removeItem(place);
+  if (keptAt(place)?.key === key) forget(place);
+  for (const other of Object.keys(localStorage))
+    if (other.startsWith(prefix) && Date.now() - (keptAt(other)?.at ?? 0) > longest) forget(other);
 }
 
+function forget(place: string) {
+  unstored.delete(place);
+  localStorage.removeItem(place);
+}
+
+/** An entry that cannot be read counts as none. */
 function keptAt(place: string): Kept | null {
-  const text = localStorage.getItem(place);
-  return text === null ? null : JSON.parse(text);
+  try {
+    return JSON.parse(localStorage.getItem(place) ?? unstored.get(place) ?? 'null');
+  } catch {
+    return null;
+  }
 }
 
 /** A hash: the browser stores nothing of what is sent. */
