@@ -1,5 +1,5 @@
 // Parts of a screen that are hidden at first: loaded when they are about to be opened (`ahead`), or opened.
-import { type ComponentType, createElement, lazy, startTransition, useCallback, useState } from 'react';
+import { type ComponentType, createElement, lazy, startTransition, useCallback, useRef, useState } from 'react';
 
 /** False where the user saves data, and on a line slower than 4G: then only what is opened is fetched. */
 export function mayFetchAhead(): boolean {
@@ -61,12 +61,18 @@ export function ahead(...parts: Fetched[]): Ahead {
 /** Opens when its content is loaded: nothing empty appears, and the focus finds its place. */
 export function useOpened(inside?: Fetched): [opened: boolean, setOpened: (next: boolean) => void] {
   const [opened, setOpened] = useState(false);
+  const wishes = useRef(0);
   const change = useCallback(
     (next: boolean) => {
+      const wish = ++wishes.current;
       if (!next) return setOpened(false);
       const open = () => startTransition(() => setOpened(true));
+      // On a slow line it may come after the user closed it again.
       if (inside)
-        inside.fetch().then(open, () => {}); // the next use tries again
+        inside.fetch().then(
+          () => wish === wishes.current && open(),
+          () => {}, // the next use tries again
+        );
       else open();
     },
     [inside],
