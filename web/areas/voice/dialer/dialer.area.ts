@@ -6,5 +6,5 @@ export const dialerArea = area({
   places: [
     { to: '/calls', label: 'Calls', icon: IconPhoneCall, key: 'p', order: 29, permission: 'calls.make', feature: 'dialer' },
   ],
-  overlays: [{ useShown: () => useMe().features.dialer, load: () => import('./dialer.pages.ts').then((module) => module.Phone) }],
+  overlays: [{ useShown: () => useMe().features.dialer, load: () => import('./Phone.tsx').then((module) => module.Phone) }],
 });
