@@ -1,5 +1,6 @@
 // Places in the calls of examples where ids stand, and whether anything of a company has changed.
-import { sql } from 'kysely';
+import pg from 'pg';
+import { atTheEnd } from './atTheEnd.ts';
 import type { TestServer } from './server.ts';
 
 /** A place in a call: the position of each entry on the way, since a key may be an id too. */
@@ -27,17 +28,30 @@ export function withTheirs(ours: unknown, theirs: unknown, [here, ...deeper]: Pl
 
 /** Of a company's rows in every table, in one statement: it differs wherever a row does. */
 export async function checksums(server: TestServer, companyId: number): Promise<Record<string, string>> {
-  const { db } = server.operator;
-  tables ??= (
-    await sql<{ name: string }>`
-    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`.execute(db)
-  ).rows.map(({ name }) => name);
-  const each = tables.map(
-    (name) => sql`select ${name}::text as name, concat(count(*), ' rows, ', sum(hashtextextended(t::text, 0))) as sum
-      from ${sql.table(name)} t where company_id = ${companyId}`,
-  );
-  const { rows } = await sql<{ name: string; sum: string }>`${sql.join(each, sql` union all `)}`.execute(db);
+  const look = looks.get(server) ?? openLook(server);
+  looks.set(server, look);
+  const { rows } = await (await look)(companyId);
   return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
 }
-let tables: string[] | undefined;
+
+const looks = new WeakMap<TestServer, ReturnType<typeof openLook>>();
+
+/** A connection that has the statement prepared: to plan it takes longer than to run it. */
+async function openLook(server: TestServer) {
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  atTheEnd(() => {
+    looks.delete(server); // the next file may have the same one
+    return client.end();
+  });
+  await client.query('set plan_cache_mode = force_generic_plan');
+  const { rows: tables } = await client.query<{ name: string }>(`
+    select quote_ident(relname) as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`);
+  const each = tables.map(
+    ({ name }) => `select '${name}' as name, concat(count(*), ' rows, ', sum(hashtextextended(t::text, 0))) as sum
+      from ${name} t where company_id = $1`,
+  );
+  const text = each.join(' union all ');
+  return (companyId: number) => client.query<{ name: string; sum: string }>({ name: 'checksums', text, values: [companyId] });
+}
